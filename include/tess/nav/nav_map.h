@@ -1,0 +1,143 @@
+#pragma once
+
+#include <tess/nav/link.h>
+#include <tess/nav/movement.h>
+#include <tess/world/tile_view.h>
+#include <tess/world/world.h>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace tess {
+
+/// What a rule returns for a tile that cannot be entered.
+inline constexpr int blocked = 255;
+
+/// What a rule returns for a tile of which the mover knows nothing: neither blocked nor open.
+inline constexpr int unknown = 256;
+
+/// The largest entry cost; the least is 1.
+inline constexpr int max_entry_cost = 254;
+
+/// What it costs a mover to enter a tile: 1 to 254, `blocked` or `unknown`; or a bool: true is
+/// open at cost 1, false is blocked. It must depend on nothing but the fields and the coordinate
+/// of the tile it is given.
+template <class R>
+concept NavRule = std::copy_constructible<R> && requires(const R& rule, TileView tile) {
+  { rule(tile) } -> std::convertible_to<int>;
+};
+
+namespace detail {
+
+struct NavData;
+
+/// A rule behind function pointers, so that everything but its evaluation compiles once.
+struct ErasedRule {
+  /// Writes the entry costs of `count` tiles of a chunk from `tile` on: 255 blocked, 0 unknown.
+  using Evaluate = void (*)(const void* rule, const Storage& storage, std::uint32_t slot,
+                            std::uint32_t tile, std::uint32_t count, std::uint8_t* costs);
+
+  void* rule;
+  Evaluate evaluate;
+  void (*destroy)(void* rule);
+};
+
+/// The byte that stands for what a rule returned.
+template <class R>
+constexpr std::uint8_t cost_byte(R value) {
+  if constexpr (std::same_as<R, bool>) {
+    return value ? 1 : static_cast<std::uint8_t>(blocked);
+  } else {
+    const int cost = static_cast<int>(value);
+    TESS_ASSERT(cost >= 1 && cost <= unknown, "a rule returns 1 to 254, blocked or unknown");
+    if (cost == unknown) return 0;
+    return static_cast<std::uint8_t>(cost >= 1 && cost <= max_entry_cost ? cost : blocked);
+  }
+}
+
+template <NavRule Rule>
+void evaluate_rule(const void* rule, const Storage& storage, std::uint32_t slot, std::uint32_t tile,
+                   std::uint32_t count, std::uint8_t* costs) {
+  const Rule& typed = *static_cast<const Rule*>(rule);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    costs[i] = cost_byte(typed(TileView(storage, slot, tile + i)));
+  }
+}
+
+}  // namespace detail
+
+/// What one kind of mover can stand on and what it pays, derived from a world's fields and kept in
+/// the form that searches need: bit words of 64 tiles, and a byte a tile where costs differ.
+///
+///     tess::NavMap walk(world, {.steps = tess::Steps::octile}, [=](tess::TileView t) {
+///       return t[terrain] == 0 ? tess::blocked : int{t[terrain]};
+///     });
+///
+/// It catches up with the world by itself, chunk by chunk, in the first read after an edit and on
+/// the thread that reads. A current map is not changed by reading: threads may share it after one
+/// of them has called `refresh`. Memory: about 1 KiB a chunk, 5 KiB more where jumps are possible
+/// (cardinal steps, and octile steps that never cut corners), 4 KiB more where costs differ within
+/// a chunk. The world must outlive the map.
+class NavMap {
+ public:
+  /// Evaluates the rule on every tile of the world; allocates.
+  template <NavRule Rule>
+  NavMap(const World& world, const Movement& movement, Rule rule)
+      : NavMap(world, movement,
+               detail::ErasedRule{new Rule(std::move(rule)), &detail::evaluate_rule<Rule>,
+                                  [](void* erased) { delete static_cast<Rule*>(erased); }}) {}
+
+  ~NavMap();
+  NavMap(const NavMap&) = delete;
+  NavMap& operator=(const NavMap&) = delete;
+
+  const Movement& movement() const;
+
+  /// The tiles of the world.
+  const Box& box() const;
+
+  /// Whether the mover can stand on the tile: false where it is blocked, unknown or outside.
+  bool open(Coord c) const;
+
+  /// What entering the tile costs: 1 to 254, `blocked` (also outside the world) or `unknown`. For
+  /// movers of more than one tile, the greatest of the tiles they cover.
+  int entry_cost(Coord c) const;
+
+  /// The ticks it costs to step from an open tile to its neighbour; 0 where that is not a legal
+  /// step.
+  std::uint32_t step_cost(Coord from, Direction direction) const;
+
+  /// The entry cost of every open tile, where all have the same; 0 otherwise, or where no tile is
+  /// open.
+  int uniform_cost() const;
+
+  /// Adds a link between tiles of the world, which may be blocked at times: it can be taken when
+  /// the mover can stand on both. Takes time in proportion to the number of links.
+  LinkId add_link(const Link& link);
+
+  /// Removes a link of this map; returns whether it was there.
+  bool remove_link(LinkId id);
+
+  /// Catches up with the world. Every read does it by itself; call it before sharing the map
+  /// between threads. Time in proportion to what changed: single tiles where the edits were small
+  /// and few, whole chunks otherwise.
+  void refresh() const;
+
+  /// A number that grows whenever the map changes. Refreshes.
+  std::uint64_t version() const;
+
+  /// What searches read, brought up to date.
+  const detail::NavData& data() const {
+    refresh();
+    return *data_;
+  }
+
+ private:
+  NavMap(const World& world, const Movement& movement, detail::ErasedRule rule);
+
+  detail::NavData* data_;
+};
+
+}  // namespace tess

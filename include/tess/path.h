@@ -1,0 +1,5 @@
+#pragma once
+
+#include <tess/path/path.h>
+#include <tess/path/planner.h>
+#include <tess/path/search.h>

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <tess/core/assert.h>
+#include <tess/core/bits.h>
+#include <tess/core/chunk_key.h>
+#include <tess/core/coord.h>
+#include <tess/world/field.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace tess {
+
+/// A moment of a world: the number of edits made to it so far. 0 is a world just made.
+using Revision = std::uint64_t;
+
+namespace detail {
+
+/// Tiles of one chunk that an edit touched: corners in 0..63, both included.
+struct EditBox {
+  std::uint8_t x0 = 0;
+  std::uint8_t y0 = 0;
+  std::uint8_t x1 = chunk_size - 1;
+  std::uint8_t y1 = chunk_size - 1;
+};
+
+/// One edit: which chunk, and where in it.
+struct Edit {
+  std::uint32_t slot = 0;
+  EditBox box;
+};
+
+/// The last edit of one chunk. Superseded entries keep their place with `ChunkKey::none()`.
+struct Change {
+  Revision revision = 0;
+  ChunkKey key = ChunkKey::none();
+};
+
+/// One field: its pages lie one after the other, a page a slot.
+///
+///     data -> | slot 0: 4096 values | slot 1: 4096 values | ...      (or 64 row words a slot)
+struct Plane {
+  std::byte* data = nullptr;
+  std::size_t page_bytes = 0;
+  std::size_t value_bytes = 0;
+  FieldType type = FieldType::other;
+  std::vector<char> name;
+};
+
+/// What a world owns. A chunk lives in a slot; slots are dense, by level, then row, then column.
+/// It stays at one address for the world's life, so that views and navigation maps survive a move.
+class Storage {
+ public:
+  explicit Storage(const Box& box);
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
+  const Box& box() const { return box_; }
+  std::uint32_t slot_count() const { return static_cast<std::uint32_t>(keys_.size()); }
+  std::int32_t columns() const { return columns_; }
+  std::int32_t rows() const { return rows_; }
+
+  /// The slot of a chunk that the world has.
+  std::uint32_t slot(ChunkKey key) const {
+    TESS_ASSERT(has(key), "the chunk lies outside the world");
+    const std::int32_t row = (key.z() - first_.z()) * rows_ + key.cy() - first_.cy();
+    return static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(columns_) +
+           static_cast<std::uint32_t>(key.cx() - first_.cx());
+  }
+
+  std::uint32_t slot(Coord c) const {
+    TESS_ASSERT(box_.contains(c), "the tile lies outside the world");
+    return slot(ChunkKey::of(c));
+  }
+
+  bool has(ChunkKey key) const {
+    const std::int32_t dx = key.cx() - first_.cx();
+    const std::int32_t dy = key.cy() - first_.cy();
+    return dx >= 0 && dx < columns_ && dy >= 0 && dy < rows_ && key.z() >= first_.z() &&
+           key.z() - first_.z() < box_.size.depth;
+  }
+
+  ChunkKey key(std::uint32_t slot) const { return keys_[slot]; }
+  const std::vector<ChunkKey>& keys() const { return keys_; }
+  Revision clock() const { return clock_; }
+  Revision revision(std::uint32_t slot) const { return revisions_[slot]; }
+
+  const std::vector<Plane>& planes() const { return planes_; }
+  std::uint16_t add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
+                          std::size_t page_bytes);
+  const Plane* find_plane(std::string_view name) const;
+
+  template <FieldValue T>
+  const Element<T>* page(Field<T> field, std::uint32_t slot) const {
+    TESS_ASSERT(field.index() < planes_.size(), "the field belongs to another world");
+    const Plane& plane = planes_[field.index()];
+    TESS_ASSERT(plane.type == field_type<T>() && plane.value_bytes == sizeof(T),
+                "the field belongs to another world");
+    return reinterpret_cast<const Element<T>*>(plane.data + plane.page_bytes * slot);
+  }
+
+  template <FieldValue T>
+  Element<T>* page(Field<T> field, std::uint32_t slot) {
+    return const_cast<Element<T>*>(static_cast<const Storage*>(this)->page(field, slot));
+  }
+
+  /// Records an edit: advances the clock and the chunk's revision. Amortised constant time.
+  void mark(std::uint32_t slot, EditBox box) {
+    revisions_[slot] = ++clock_;
+    journal_[clock_ & (journal_size - 1)] = {slot, box};
+    if (!changes_.empty() && changes_.back().key == keys_[slot]) {
+      changes_.back().revision = clock_;
+    } else {
+      append_change(slot);
+    }
+  }
+
+  /// The edits after `since` are known one by one where there are not too many of them.
+  bool journal_reaches(Revision since) const { return clock_ - since <= journal_size; }
+
+  /// The edit that made this revision; one of the last 1024.
+  const Edit& edit(Revision revision) const { return journal_[revision & (journal_size - 1)]; }
+
+  /// The changes after `since`, by the time of each chunk's last edit; some superseded.
+  std::span<const Change> changes(Revision since) const;
+
+ private:
+  static constexpr Revision journal_size = 1024;
+
+  void append_change(std::uint32_t slot);
+  void compact_changes();
+
+  Box box_;
+  ChunkKey first_;
+  std::int32_t columns_ = 0;
+  std::int32_t rows_ = 0;
+  Revision clock_ = 0;
+  std::vector<ChunkKey> keys_;
+  std::vector<Revision> revisions_;
+  std::vector<Plane> planes_;
+  std::vector<Edit> journal_;
+  std::vector<Change> changes_;
+  std::vector<std::uint32_t> change_of_;
+};
+
+}  // namespace detail
+}  // namespace tess

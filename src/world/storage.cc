@@ -1,0 +1,88 @@
+#include <tess/world/storage.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace tess::detail {
+
+namespace {
+
+constexpr std::uint32_t no_change = std::numeric_limits<std::uint32_t>::max();
+constexpr std::align_val_t page_alignment{4096};
+
+}  // namespace
+
+Storage::Storage(const Box& box)
+    : box_(box), first_(ChunkKey::of(box.min)), journal_(journal_size) {
+  const auto last = [](std::int32_t from, std::int32_t size) {
+    return static_cast<std::int32_t>((std::int64_t{from} + size - 1) >> chunk_shift);
+  };
+  columns_ = last(box.min.x, box.size.width) - first_.cx() + 1;
+  rows_ = last(box.min.y, box.size.height) - first_.cy() + 1;
+  const auto count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
+                     static_cast<std::size_t>(box.size.depth);
+  keys_.reserve(count);
+  for (std::int32_t z = 0; z < box.size.depth; ++z) {
+    for (std::int32_t cy = 0; cy < rows_; ++cy) {
+      for (std::int32_t cx = 0; cx < columns_; ++cx) {
+        keys_.emplace_back(first_.cx() + cx, first_.cy() + cy, first_.z() + z);
+      }
+    }
+  }
+  revisions_.resize(count);
+  change_of_.resize(count, no_change);
+}
+
+Storage::~Storage() {
+  for (Plane& plane : planes_) ::operator delete(plane.data, page_alignment);
+}
+
+std::uint16_t Storage::add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
+                                 std::size_t page_bytes) {
+  TESS_ASSERT(find_plane(name) == nullptr, "the world has a field of this name");
+  TESS_ASSERT(planes_.size() < 0xFFFF, "a world has at most 65535 fields");
+  Plane plane;
+  plane.page_bytes = page_bytes;
+  plane.value_bytes = value_bytes;
+  plane.type = type;
+  plane.name.assign(name.begin(), name.end());
+  plane.data = static_cast<std::byte*>(::operator new(page_bytes* slot_count(), page_alignment));
+  planes_.push_back(std::move(plane));
+  return static_cast<std::uint16_t>(planes_.size() - 1);
+}
+
+const Plane* Storage::find_plane(std::string_view name) const {
+  for (const Plane& plane : planes_) {
+    if (std::string_view(plane.name.data(), plane.name.size()) == name) return &plane;
+  }
+  return nullptr;
+}
+
+std::span<const Change> Storage::changes(Revision since) const {
+  // Readers mostly ask for the last few edits: gallop back from the end, then search in between.
+  const std::span<const Change> all(changes_);
+  std::size_t step = 1;
+  while (step < all.size() && all[all.size() - step].revision > since) step *= 2;
+  const auto first = all.size() - std::min(step, all.size());
+  const auto from =
+      std::partition_point(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                           [since](const Change& change) { return change.revision <= since; });
+  return all.subspan(static_cast<std::size_t>(from - all.begin()));
+}
+
+void Storage::append_change(std::uint32_t slot) {
+  if (change_of_[slot] != no_change) changes_[change_of_[slot]].key = ChunkKey::none();
+  if (changes_.size() >= 2 * std::size_t{slot_count()} + 64) compact_changes();
+  change_of_[slot] = static_cast<std::uint32_t>(changes_.size());
+  changes_.push_back({clock_, keys_[slot]});
+}
+
+void Storage::compact_changes() {
+  std::erase_if(changes_, [](const Change& change) { return change.key == ChunkKey::none(); });
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    change_of_[slot(changes_[i].key)] = static_cast<std::uint32_t>(i);
+  }
+}
+
+}  // namespace tess::detail
