@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,7 @@ namespace tess {
 /// 64 tiles of one row or column of a chunk, one bit each; bit i is the tile at offset i.
 using BitWord = std::uint64_t;
 
+/// The word in which every bit is set.
 inline constexpr BitWord all_bits = ~BitWord{0};
 
 /// Bit i alone; i in 0..63.
@@ -20,6 +22,7 @@ constexpr BitWord low_bits(int n) { return n >= 64 ? all_bits : bit(n) - 1; }
 /// Bits first to first + count - 1; first in 0..63, count in 0..64 - first.
 constexpr BitWord bit_range(int first, int count) { return low_bits(count) << first; }
 
+/// Whether bit i is set; i in 0..63.
 constexpr bool test_bit(BitWord word, int i) { return ((word >> i) & 1) != 0; }
 
 /// The index of the lowest set bit; 64 where there is none.
@@ -28,6 +31,7 @@ constexpr int lowest_bit(BitWord word) { return std::countr_zero(word); }
 /// The index of the highest set bit; -1 where there is none.
 constexpr int highest_bit(BitWord word) { return 63 - std::countl_zero(word); }
 
+/// The number of set bits, 0 to 64.
 constexpr int count_bits(BitWord word) { return std::popcount(word); }
 
 /// Turns 64 row words into 64 column words, or the reverse: bit x of word y goes to bit y of word

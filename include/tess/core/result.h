@@ -40,6 +40,7 @@ class Error {
     message_.push_back('\0');
   }
 
+  /// What kind of thing went wrong.
   ErrorCode code() const { return code_; }
 
   /// One line for a person, without a line end. Valid as long as this error.
@@ -62,22 +63,27 @@ class Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
+  /// Holds the value, or the error.
   Result(T value) : value_(std::move(value)) {}
   Result(Error error) : error_(std::move(error)) {}
 
+  /// Whether it holds a value.
   bool has_value() const { return value_.has_value(); }
   explicit operator bool() const { return has_value(); }
 
+  /// The value, which must be there. Valid as long as this result.
   T& value() & { return TESS_ASSERT(value_, "the result holds an error"), *value_; }
   const T& value() const& { return TESS_ASSERT(value_, "the result holds an error"), *value_; }
   T&& value() && { return TESS_ASSERT(value_, "the result holds an error"), std::move(*value_); }
 
+  /// The same.
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
+  /// The error, which must be there. Valid as long as this result.
   const Error& error() const { return TESS_ASSERT(error_, "the result holds a value"), *error_; }
 
  private:
@@ -89,11 +95,14 @@ class [[nodiscard]] Result {
 template <>
 class [[nodiscard]] Result<void> {
  public:
+  /// Success, or the error.
   Result() = default;
   Result(Error error) : error_(std::move(error)) {}
 
+  /// Whether it succeeded.
   bool has_value() const { return !error_.has_value(); }
   explicit operator bool() const { return has_value(); }
+  /// The error, which must be there. Valid as long as this result.
   const Error& error() const { return TESS_ASSERT(error_, "the result holds a value"), *error_; }
 
  private:

@@ -3,15 +3,19 @@
 #include <tess/world/field.h>
 #include <tess/world/storage.h>
 
-#include <iterator>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace tess {
 
 /// One chunk to read. Cheap to copy; valid as long as the world.
 class ChunkView {
  public:
+  /// The chunk in a slot of what a world owns; `World::chunk` makes it.
   ChunkView(const detail::Storage& storage, std::uint32_t slot) : storage_(&storage), slot_(slot) {}
 
+  /// Which chunk it is.
   ChunkKey key() const { return storage_->key(slot_); }
 
   /// The chunk's tiles that lie in the world: the whole chunk but at the world's edges.
@@ -33,9 +37,10 @@ class ChunkView {
 };
 
 /// One chunk to write. What it lends out counts as edited from the first `write` until the edit
-/// ends: keep it no longer than the writing takes.
+/// ends: keep it no longer than the writing takes. Must not outlive the world.
 class ChunkEdit {
  public:
+  /// A chunk in a slot of what a world owns; `World::edit` makes it.
   ChunkEdit(detail::Storage& storage, std::uint32_t slot) : storage_(&storage), slot_(slot) {}
   ~ChunkEdit() {
     if (written_) storage_->mark(slot_, {});
@@ -43,10 +48,10 @@ class ChunkEdit {
   ChunkEdit(const ChunkEdit&) = delete;
   ChunkEdit& operator=(const ChunkEdit&) = delete;
 
+  /// As of `ChunkView`.
   ChunkKey key() const { return ChunkView(*storage_, slot_).key(); }
   Box box() const { return ChunkView(*storage_, slot_).box(); }
   Revision revision() const { return storage_->revision(slot_); }
-
   template <FieldValue T>
   FieldSpan<T> read(Field<T> field) const {
     return ChunkView(*storage_, slot_).read(field);
@@ -70,6 +75,7 @@ class ChunkEdit {
 /// All chunks of a world, by level, then row, then column. Valid as long as the world.
 class ChunkRange {
  public:
+  /// Gives the chunks one by one.
   class iterator {
    public:
     using value_type = ChunkView;
@@ -88,7 +94,10 @@ class ChunkRange {
     std::uint32_t slot_ = 0;
   };
 
+  /// All chunks of what a world owns; `World::chunks` makes it.
   explicit ChunkRange(const detail::Storage& storage) : storage_(&storage) {}
+
+  /// From the first chunk to behind the last; their number.
   iterator begin() const { return {storage_, 0}; }
   iterator end() const { return {storage_, storage_->slot_count()}; }
   std::size_t size() const { return storage_->slot_count(); }
@@ -101,6 +110,7 @@ class ChunkRange {
 /// Valid until the next edit.
 class ChangedChunks {
  public:
+  /// Gives the keys one by one.
   class iterator {
    public:
     using value_type = ChunkKey;
@@ -133,7 +143,10 @@ class ChangedChunks {
     const detail::Change* end_ = nullptr;
   };
 
+  /// Entries of a world's list of changes; `World::changed_since` makes it.
   explicit ChangedChunks(std::span<const detail::Change> changes) : changes_(changes) {}
+
+  /// From the key edited longest ago to behind the last; whether there is none.
   iterator begin() const { return {changes_.data(), changes_.data() + changes_.size()}; }
   iterator end() const {
     const detail::Change* last = changes_.data() + changes_.size();

@@ -12,10 +12,11 @@
 
 namespace tess {
 
-/// What a field may hold a tile: any trivially copyable value. `bool` is stored as 64 row words a
-/// chunk, everything else as an array of 4096.
+/// What a field may hold a tile: any trivially copied and assigned value. `bool` is stored as 64 row
+/// words a chunk, everything else as an array of 4096.
 template <class T>
 concept FieldValue = std::is_trivially_copyable_v<T> && std::is_object_v<T> &&
+                     std::is_trivially_copy_assignable_v<T> &&
                      std::same_as<T, std::remove_cv_t<T>> && alignof(T) <= 64;
 
 /// A typed handle to one field of one world: what `World::add_field` returns. Cheap to copy; of use
@@ -23,9 +24,13 @@ concept FieldValue = std::is_trivially_copyable_v<T> && std::is_object_v<T> &&
 template <FieldValue T>
 class Field {
  public:
+  /// The type of the values.
   using value_type = T;
 
+  /// The handle of no field.
   constexpr Field() = default;
+
+  /// The handle of a world's field of that index, which must hold values of type T.
   constexpr explicit Field(std::uint16_t index) : index_(index) {}
 
   /// The place among the world's fields, in the order in which they were added.
@@ -59,11 +64,11 @@ using FieldEditSpan = std::span<detail::Element<T>, detail::elements<T>>;
 
 /// The kinds of values that a field's type is told apart by.
 enum class FieldType : std::uint8_t {
-  boolean,
-  signed_integer,
-  unsigned_integer,
-  floating_point,
-  other,
+  boolean,           ///< `bool`
+  signed_integer,    ///< signed integers of any size
+  unsigned_integer,  ///< unsigned integers of any size
+  floating_point,    ///< `float`, `double`
+  other,             ///< structures, pointers
 };
 
 /// The kind of T. Enumerations count as the integer they are made of.

@@ -9,9 +9,11 @@ namespace tess {
 /// the world.
 class TileView {
  public:
+  /// A tile of a chunk in a slot of what a world owns; navigation maps make it.
   TileView(const detail::Storage& storage, std::uint32_t slot, std::uint32_t tile)
       : storage_(&storage), slot_(slot), tile_(tile) {}
 
+  /// The value of the field.
   template <FieldValue T>
   T operator[](Field<T> field) const {
     const detail::Element<T>* page = storage_->page(field, slot_);
@@ -22,6 +24,7 @@ class TileView {
     }
   }
 
+  /// Where the tile is.
   Coord coord() const { return tile_at(storage_->key(slot_), static_cast<TileIndex>(tile_)); }
 
  private:

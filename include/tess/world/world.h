@@ -40,6 +40,7 @@ class World {
   /// Makes a world of a size that is known to be good: asserts what `create` would refuse.
   explicit World(const WorldOptions& options);
 
+  /// The world that was moved from may only be assigned to or destroyed.
   World(World&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
   World& operator=(World&& other) noexcept {
     std::swap(storage_, other.storage_);
@@ -47,7 +48,7 @@ class World {
   }
   ~World() { delete storage_; }
 
-  /// All tiles of the world.
+  /// All tiles of the world; whether a tile is one of them.
   const Box& box() const { return storage_->box(); }
   bool contains(Coord c) const { return box().contains(c); }
 
@@ -82,7 +83,7 @@ class World {
   template <FieldValue T>
   void fill(Field<T> field, const Box& box, std::type_identity_t<T> value);
 
-  /// The chunk of this key, which the world must have.
+  /// The chunk of this key, which the world must have; whether it has it.
   ChunkView chunk(ChunkKey key) const { return {*storage_, storage_->slot(key)}; }
   bool has_chunk(ChunkKey key) const { return storage_->has(key); }
 
@@ -96,7 +97,8 @@ class World {
   Revision revision() const { return storage_->clock(); }
 
   /// The chunks edited after that revision, in the order of their last edits. Takes time in
-  /// proportion to the changes since, whatever the size of the world. Valid until the next edit.
+  /// proportion to the edits since, whatever the size of the world; after many edits, in proportion
+  /// to its chunks. Valid until the next edit.
   ChangedChunks changed_since(Revision since) const {
     return ChangedChunks(storage_->changes(since));
   }
