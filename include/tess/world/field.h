@@ -12,8 +12,8 @@
 
 namespace tess {
 
-/// What a field may hold a tile: any trivially copied and assigned value. `bool` is stored as 64 row
-/// words a chunk, everything else as an array of 4096.
+/// What a field may hold a tile: any trivially copied and assigned value. `bool` is stored as 64
+/// row words a chunk, everything else as an array of 4096.
 template <class T>
 concept FieldValue = std::is_trivially_copyable_v<T> && std::is_object_v<T> &&
                      std::is_trivially_copy_assignable_v<T> &&
