@@ -434,6 +434,29 @@ std::span<const LinkEdge> NavData::links_from(NodeId node) const {
   return {first, last};
 }
 
+bool NavData::has_link(Coord from, Coord to) const {
+  if (!world_.box().contains(from) || !world_.box().contains(to)) return false;
+  return std::ranges::any_of(links_from(node(from)),
+                             [to = node(to)](const LinkEdge& edge) { return edge.to == to; });
+}
+
+bool NavData::step_unchanged(Coord from, Coord to, Revision since) const {
+  if (since == 0) return false;
+  // The mover covers tiles to the south-east of where it stands, and a diagonal step looks at both
+  // corners; all of them lie in the chunks of this box's corners.
+  const auto [x0, x1] = std::minmax(from.x, to.x);
+  const auto [y0, y1] = std::minmax(from.y, to.y);
+  const std::int32_t more = movement_.size - 1;
+  for (const std::int32_t z : {from.z, to.z}) {
+    for (const Coord corner : {Coord{x0, y0, z}, Coord{x1 + more, y0, z}, Coord{x0, y1 + more, z},
+                               Coord{x1 + more, y1 + more, z}}) {
+      if (!world_.box().contains(corner)) return false;
+      if (world_.revision(world_.slot(corner)) > since) return false;
+    }
+  }
+  return true;
+}
+
 LinkId NavData::add_link(const Link& link) {
   TESS_ASSERT(world_.box().contains(link.from) && world_.box().contains(link.to),
               "both ends of a link lie in the world");

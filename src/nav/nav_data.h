@@ -97,6 +97,7 @@ struct NavData {
   /// The links that can be taken from that tile.
   std::span<const LinkEdge> links_from(NodeId node) const;
   std::span<const LinkEdge> link_edges() const { return edges_; }
+  bool has_link(Coord from, Coord to) const;
 
   NodeId node(Coord c) const {
     return world_.slot(c) * NodeId{chunk_tiles} + static_cast<NodeId>(tile_index(c));
@@ -113,6 +114,10 @@ struct NavData {
 
   /// The ticks of a legal step, 0 otherwise. The tile must be in the world.
   std::uint32_t step_cost(Coord from, Direction direction) const;
+
+  /// Whether no tile that decides on the step was edited after that revision of the world; false
+  /// for 0.
+  bool step_unchanged(Coord from, Coord to, Revision since) const;
 
   LinkId add_link(const Link& link);
   bool remove_link(LinkId id);

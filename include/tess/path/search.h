@@ -39,9 +39,9 @@ std::string_view name(Algorithm algorithm);
 
 /// What a search makes of unknown tiles.
 enum class UnknownTiles : std::uint8_t {
-  report,   ///< never enters them; says `unknown_tiles` where it found no path without them
-  blocked,  ///< takes them for blocked
-  open,     ///< takes them for open, at the cost `SearchOptions::unknown_cost`
+  report,  ///< never enters them; says `unknown_tiles` where it found no path without them
+  avoid,   ///< takes them for blocked
+  enter,   ///< takes them for open, at the cost `SearchOptions::unknown_cost`
 };
 
 /// How one search differs from the plain exact one.

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <tess/core/coord.h>
+#include <tess/nav/movement.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "../nav/nav_data.h"
+
+namespace tess::detail {
+
+/// The distance in ticks between tiles as if every tile were open at cost 1. Levels count as
+/// steps, also where only links join them.
+inline std::uint64_t distance_in_ticks(Steps steps, Coord a, Coord b) {
+  const auto span = [](std::int32_t from, std::int32_t to) {
+    const std::int64_t d = std::int64_t{to} - from;
+    return static_cast<std::uint64_t>(d < 0 ? -d : d);
+  };
+  const std::uint64_t dx = span(a.x, b.x);
+  const std::uint64_t dy = span(a.y, b.y);
+  const StepLengths length = step_lengths(steps);
+  const std::uint64_t levels = span(a.z, b.z) * length.straight;
+  switch (steps) {
+    case Steps::cardinal: return levels + dx + dy;
+    case Steps::octile: {
+      const std::uint64_t less = std::min(dx, dy);
+      const std::uint64_t more = std::max(dx, dy);
+      return levels + less * length.diagonal + (more - less) * length.straight;
+    }
+    case Steps::hex: {
+      const bool same_side = (b.x > a.x) == (b.y > a.y);
+      return levels + (same_side ? dx + dy : std::max(dx, dy));
+    }
+  }
+  return 0;
+}
+
+/// A consistent lower bound on the ticks from a tile to the goal. Where costs differ it takes each
+/// column and row in between at its cheapest entry; see `CostBounds`. Links that lead closer to
+/// the goal than their cost cap it.
+class Heuristic {
+ public:
+  /// `lowest_cost` is at most the cost of any tile that can be entered. With `use_sums`, the map's
+  /// bounds on columns and rows are used, which hold where unknown tiles are not entered.
+  void aim(const NavData& map, Coord goal, int lowest_cost, bool use_sums) {
+    const Coord origin = map.chunks().front().origin;
+    steps_ = map.movement().steps;
+    origin_ = origin;
+    goal_ = goal;
+    lowest_ = lowest_cost;
+    slack_ = 0;
+    const StepLengths length = step_lengths(steps_);
+    level_ =
+        map.movement().vertical == Vertical::steps ? std::int64_t{length.straight} * lowest_ : 0;
+    sums_ = use_sums && map.bounds().valid();
+    if (sums_) {
+      columns_ = map.bounds().column_sums().data();
+      rows_ = map.bounds().row_sums().data();
+      const std::int64_t gx = std::int64_t{goal.x} - origin.x;
+      const std::int64_t gy = std::int64_t{goal.y} - origin.y;
+      column_before_ = columns_[gx];
+      column_through_ = columns_[gx + 1];
+      row_before_ = rows_[gy];
+      row_through_ = rows_[gy + 1];
+    }
+    cap_by_links(map);
+  }
+
+  /// Aims at every tile whose distance to the goal is this many ticks; `aim` comes before.
+  void aim_around(const NavData& map, std::uint64_t distance) {
+    slack_ = static_cast<std::int64_t>(distance) * lowest_;
+    cap_by_links(map);
+  }
+
+  std::uint64_t operator()(Coord c) const { return std::min(uncapped(c), cap_); }
+
+ private:
+  std::uint64_t uncapped(Coord c) const {
+    std::int64_t across = 0;
+    std::int64_t down = 0;
+    const std::int64_t dx = std::int64_t{goal_.x} - c.x;
+    const std::int64_t dy = std::int64_t{goal_.y} - c.y;
+    if (sums_) {
+      // One of the two differences is negative: the one for the side on which the goal is not.
+      const std::int64_t x = std::int64_t{c.x} - origin_.x;
+      const std::int64_t y = std::int64_t{c.y} - origin_.y;
+      across = std::max(column_through_ - columns_[x + 1], columns_[x] - column_before_);
+      down = std::max(row_through_ - rows_[y + 1], rows_[y] - row_before_);
+    } else {
+      across = (dx < 0 ? -dx : dx) * lowest_;
+      down = (dy < 0 ? -dy : dy) * lowest_;
+    }
+    std::int64_t ticks = 0;
+    switch (steps_) {
+      case Steps::cardinal: ticks = across + down; break;
+      case Steps::octile: {
+        // A diagonal step pays for a column and a row at once, at least 577 / 408 of either; any
+        // split of its length between the two is a bound, and the best split is at one end.
+        constexpr std::int64_t straight = step_lengths(Steps::octile).straight;
+        constexpr std::int64_t extra = step_lengths(Steps::octile).diagonal - straight;
+        ticks = straight * std::max(across, down) + extra * std::min(across, down);
+        break;
+      }
+      case Steps::hex: {
+        const std::int64_t slant = dx + dy;
+        ticks = std::max(std::max(across, down), (slant < 0 ? -slant : slant) * lowest_);
+        break;
+      }
+    }
+    if (level_ != 0) {
+      const std::int64_t dz = std::int64_t{goal_.z} - c.z;
+      ticks += (dz < 0 ? -dz : dz) * level_;
+    }
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(ticks - slack_, 0));
+  }
+
+  void cap_by_links(const NavData& map) {
+    cap_ = std::numeric_limits<std::uint64_t>::max();
+    for (const LinkEdge& edge : map.link_edges()) {
+      const std::uint64_t by_link = edge.ticks + uncapped(map.coord(edge.to));
+      if (by_link < uncapped(map.coord(edge.from))) cap_ = std::min(cap_, by_link);
+    }
+  }
+
+  Steps steps_ = Steps::octile;
+  bool sums_ = false;
+  Coord origin_;
+  Coord goal_;
+  std::int64_t lowest_ = 1;
+  std::int64_t level_ = 0;
+  std::int64_t slack_ = 0;
+  const std::int64_t* columns_ = nullptr;
+  const std::int64_t* rows_ = nullptr;
+  std::int64_t column_before_ = 0;
+  std::int64_t column_through_ = 0;
+  std::int64_t row_before_ = 0;
+  std::int64_t row_through_ = 0;
+  std::uint64_t cap_ = 0;
+};
+
+}  // namespace tess::detail
