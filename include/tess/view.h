@@ -1,0 +1,7 @@
+#pragma once
+
+/// Pictures of maps and paths. Not part of `tess/tess.h`.
+
+#include <tess/view/picture.h>
+#include <tess/view/svg.h>
+#include <tess/view/text.h>

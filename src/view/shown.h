@@ -1,0 +1,17 @@
+#pragma once
+
+#include <tess/nav/nav_map.h>
+#include <tess/view/picture.h>
+
+namespace tess::detail {
+
+/// The part of the map that a picture shows, one level of it; empty where there is none.
+inline Box shown_box(const NavMap& map, const Picture& picture) {
+  const Box& all = map.box();
+  Box area = picture.area.empty() ? all : picture.area;
+  area.min.z = picture.level.value_or(all.min.z);
+  area.size.depth = 1;
+  return intersection(area, all);
+}
+
+}  // namespace tess::detail
