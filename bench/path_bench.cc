@@ -316,12 +316,12 @@ void add_real_map(const RealMap& map) {
             .course = octile_name,
             .make = octile,
             .sample = map_sample,
-            .label = "150 queries, the baseline's"});
+            .label = "at most 150 queries, the baseline's"});
   add_baseline({.name = "path/baseline_astar/" + octile_name,
                 .course = octile_name,
                 .make = octile,
                 .sample = map_sample,
-                .label = "textbook A*, 150 queries"});
+                .label = "textbook A*, at most 150 queries"});
   add_case({.name = "path/map/" + cardinal_name,
             .course = cardinal_name,
             .make = cardinal,
