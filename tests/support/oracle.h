@@ -33,10 +33,10 @@ inline std::string show(const Query& query) {
     out += ", at most " + std::to_string(options.max_expansions) + " expansions";
   }
   if (options.nearest) out += ", nearest";
-  if (options.unknown == UnknownTiles::open) {
+  if (options.unknown == UnknownTiles::enter) {
     out += ", unknown tiles cost " + std::to_string(int{options.unknown_cost});
   }
-  if (options.unknown == UnknownTiles::blocked) out += ", unknown tiles are blocked";
+  if (options.unknown == UnknownTiles::avoid) out += ", unknown tiles are blocked";
   return out;
 }
 
@@ -88,7 +88,7 @@ struct Nearest {
 inline Nearest nearest_to(Coord goal, const Reference& reference, const Flood& flood) {
   Nearest best;
   for (std::size_t i = 0; i < flood.ticks.size(); ++i) {
-    if (flood.ticks[i] > most_ticks) continue;
+    if (flood.ticks[i] == unreached) continue;
     const Nearest here{reference.bare_distance(reference.coord(i), goal), flood.ticks[i]};
     if (here.distance < best.distance ||
         (here.distance == best.distance && here.ticks < best.ticks)) {
@@ -112,19 +112,21 @@ inline PathStatus expected_status(const Query& query, const Reference& reference
   }
   const std::uint64_t ticks = flood.ticks[reference.index(query.to)];
   if (ticks <= most_ticks) return PathStatus::found;
-  if (options.nearest) return PathStatus::found;
   if (ticks != unreached) return PathStatus::cost_overflow;
-  if (reference.entry(query.to, options) == 0 &&
-      !(reports && reference.entry(query.to) == unknown_cost)) {
-    return PathStatus::blocked_goal;
+  if (options.nearest) {
+    const bool fits = nearest_to(query.to, reference, flood).ticks <= most_ticks;
+    return fits ? PathStatus::found : PathStatus::cost_overflow;
+  }
+  if (reference.entry(query.to, options) == 0) {
+    const bool is_unknown = reports && reference.entry(query.to) == unknown_cost;
+    return is_unknown ? PathStatus::unknown_tiles : PathStatus::blocked_goal;
   }
   return flood.unknown_chunks.empty() ? PathStatus::no_path : PathStatus::unknown_tiles;
 }
 
-/// What is wrong with a found path, whose cost must lie in [least, most].
+/// What is wrong with a found path whose least cost is known.
 inline std::string check_found(const Query& query, const PathResult& result,
-                               const Reference& reference, std::uint64_t least,
-                               std::uint64_t most) {
+                               const Reference& reference, std::uint64_t least) {
   if (const std::string problem = check_view(result.path); !problem.empty()) return problem;
   std::string problem;
   const auto cost = reference.path_cost(result.path, query.options, &problem);
@@ -132,6 +134,8 @@ inline std::string check_found(const Query& query, const PathResult& result,
   if (result.path.front() != query.from) return "the path does not begin at the start";
   if (!result.nearest && result.path.back() != query.to) return "the path does not end at the goal";
   if (*cost != result.cost) return "the steps of the path cost " + std::to_string(*cost);
+  const double weight = static_cast<double>(query.options.heuristic_weight);
+  const auto most = static_cast<std::uint64_t>(static_cast<double>(least) * weight + 1e-6);
   if (result.cost < least || result.cost > most) {
     return "expected a cost of " + std::to_string(least) + " to " + std::to_string(most);
   }
@@ -174,11 +178,9 @@ inline std::string check_answer(const Query& query, const PathResult& result,
       return "expected to end " + std::to_string(best.distance) + " ticks from the goal, not " +
              std::to_string(distance);
     }
-    return check_found(query, result, reference, best.ticks, best.ticks);
+    return check_found(query, result, reference, best.ticks);
   }
-  const double weight = std::max(1.0, static_cast<double>(query.options.heuristic_weight));
-  const auto most = static_cast<std::uint64_t>(static_cast<double>(ticks) * weight + 1e-6);
-  return check_found(query, result, reference, ticks, most);
+  return check_found(query, result, reference, ticks);
 }
 
 /// How two results that must be one and the same differ; empty where they do not.

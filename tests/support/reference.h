@@ -53,7 +53,8 @@ class Reference {
     for (std::size_t i = 0; i < tiles.size(); ++i) tiles[i] = cost_of(coord(i));
     entry_.resize(tiles.size());
     for (std::size_t i = 0; i < tiles.size(); ++i) entry_[i] = covered_cost(tiles, coord(i));
-    links_of_.resize(tiles.size());
+    has_unknown_ = std::find(entry_.begin(), entry_.end(), unknown_cost) != entry_.end();
+    if (!links_.empty()) links_of_.resize(tiles.size());
     for (std::size_t k = 0; k < links_.size(); ++k) {
       links_of_[index(links_[k].from)].push_back(k);
       if (links_[k].two_way) links_of_[index(links_[k].to)].push_back(k);
@@ -89,7 +90,7 @@ class Reference {
     const int cost = entry(c);
     if (cost == blocked_cost) return 0;
     if (cost != unknown_cost) return cost;
-    return options.unknown == UnknownTiles::open ? int{options.unknown_cost} : 0;
+    return options.unknown == UnknownTiles::enter ? int{options.unknown_cost} : 0;
   }
 
   std::uint64_t straight_ticks() const { return movement_.steps == Steps::octile ? 408 : 1; }
@@ -157,7 +158,7 @@ class Reference {
           reach(*moved(at, step.dx, step.dy, step.dz), *cost);
         }
       }
-      for (const std::size_t k : links_of_[i]) {
+      for (const std::size_t k : links_at(i)) {
         const Coord to = links_[k].from == at ? links_[k].to : links_[k].from;
         if (const auto cost = jump_ticks(at, to, options)) reach(to, *cost);
       }
@@ -203,14 +204,14 @@ class Reference {
   }
 
   /// The cost in ticks between two tiles as if every tile were open at cost 1 and there were no
-  /// links; levels count where they are a step apart.
+  /// links; levels count as steps.
   std::uint64_t bare_distance(Coord a, Coord b) const {
     const std::int64_t dx = std::int64_t{b.x} - a.x;
     const std::int64_t dy = std::int64_t{b.y} - a.y;
     const auto ax = static_cast<std::uint64_t>(dx < 0 ? -dx : dx);
     const auto ay = static_cast<std::uint64_t>(dy < 0 ? -dy : dy);
     const auto az = static_cast<std::uint64_t>(a.z < b.z ? b.z - a.z : a.z - b.z);
-    const std::uint64_t levels = movement_.vertical == Vertical::steps ? az * straight_ticks() : 0;
+    const std::uint64_t levels = az * straight_ticks();
     const std::uint64_t less = std::min(ax, ay);
     const std::uint64_t more = std::max(ax, ay);
     switch (movement_.steps) {
@@ -271,8 +272,13 @@ class Reference {
     return is_unknown ? unknown_cost : most;
   }
 
+  const std::vector<std::size_t>& links_at(std::size_t i) const {
+    static const std::vector<std::size_t> none;
+    return links_.empty() ? none : links_of_[i];
+  }
+
   void note_unknown(Coord at, const SearchOptions& options, std::set<ChunkKey>& chunks) const {
-    if (options.unknown != UnknownTiles::report) return;
+    if (!has_unknown_ || options.unknown != UnknownTiles::report) return;
     const auto note = [&](Coord c) {
       if (entry(c) == unknown_cost) chunks.insert(ChunkKey::of(c));
     };
@@ -280,7 +286,7 @@ class Reference {
       if (!is_step(step)) continue;
       if (const std::optional<Coord> to = moved(at, step.dx, step.dy, step.dz)) note(*to);
     }
-    for (const std::size_t k : links_of_[index(at)]) {
+    for (const std::size_t k : links_at(index(at))) {
       note(links_[k].from);
       note(links_[k].to);
     }
@@ -290,6 +296,7 @@ class Reference {
   Movement movement_;
   std::vector<Link> links_;
   std::vector<int> entry_;
+  bool has_unknown_ = false;
   std::vector<std::vector<std::size_t>> links_of_;
 };
 

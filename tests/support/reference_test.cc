@@ -56,7 +56,7 @@ TEST(Reference, OctileStepsAndCorners) {
   EXPECT_EQ(cost(over("1# #1", with(Corners::cut_freely)), {0, 0}, {1, 1}), 577U);
   EXPECT_EQ(cost(over("1? ?1", with(Corners::cut_one)), {0, 0}, {1, 1}), unreached);
   EXPECT_EQ(
-      cost(over("1? #1", with(Corners::cut_one)), {0, 0}, {1, 1}, {.unknown = UnknownTiles::open}),
+      cost(over("1? #1", with(Corners::cut_one)), {0, 0}, {1, 1}, {.unknown = UnknownTiles::enter}),
       577U);
 }
 
@@ -108,9 +108,9 @@ TEST(Reference, UnknownTilesAreWhatTheOptionsSay) {
   const Flood flood = reference.flood({0, 0}, {});
   EXPECT_EQ(flood.ticks[2], unreached);
   EXPECT_EQ(flood.unknown_chunks.size(), 1U);
-  const SearchOptions open{.unknown = UnknownTiles::open, .unknown_cost = 4};
+  const SearchOptions open{.unknown = UnknownTiles::enter, .unknown_cost = 4};
   EXPECT_EQ(cost(reference, {0, 0}, {2, 0}, open), 5U);
-  EXPECT_TRUE(reference.flood({0, 0}, {.unknown = UnknownTiles::blocked}).unknown_chunks.empty());
+  EXPECT_TRUE(reference.flood({0, 0}, {.unknown = UnknownTiles::avoid}).unknown_chunks.empty());
 }
 
 TEST(Reference, ChecksPathsStepByStep) {

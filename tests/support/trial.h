@@ -194,7 +194,7 @@ class TrialRun {
   std::string ask_once(const Query& query, const Flood& least) {
     const PathResult result = planner_->find(query.from, query.to, query.options);
     const std::string problem = check_answer(query, result, reference(), least);
-    if (problem.empty() && result && query.options.unknown != UnknownTiles::open) {
+    if (problem.empty() && result && query.options.unknown != UnknownTiles::enter) {
       kept_.push_back({Path(result.path), built_.world.revision()});
       if (kept_.size() > 8) kept_.erase(kept_.begin());
     }
@@ -308,8 +308,7 @@ inline SearchOptions random_options(bool has_unknown, Random& random) {
   if (random.chance(20)) options.heuristic_weight = random.pick({1.25F, 1.5F, 2.0F, 5.0F, 16.0F});
   options.nearest = random.chance(20);
   if (has_unknown) {
-    options.unknown =
-        random.pick({UnknownTiles::report, UnknownTiles::blocked, UnknownTiles::open});
+    options.unknown = random.pick({UnknownTiles::report, UnknownTiles::avoid, UnknownTiles::enter});
     options.unknown_cost = static_cast<std::uint8_t>(random.pick({1, 1, 3, 254}));
   }
   return options;
