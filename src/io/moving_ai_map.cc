@@ -34,8 +34,9 @@ std::optional<Error> expect_line(MapReader& reader, std::string_view first, std:
 std::optional<Error> read_side(MapReader& reader, std::string_view key, std::int32_t& side) {
   const bool at_end = !reader.lines.next();
   std::string_view rest = reader.lines.line();
-  const std::string limit = std::to_string(max_moving_ai_side);
-  const std::string expected = "'" + std::string(key) + "' and a number from 1 to " + limit;
+  std::string expected("'");
+  expected.append(key).append("' and a number from 1 to ");
+  expected.append(std::to_string(max_moving_ai_side));
   if (detail::take_first_field(rest) != key) return reader.error_at_line(expected, at_end);
   const std::string_view digits = detail::trimmed(rest);
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) {

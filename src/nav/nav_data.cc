@@ -44,22 +44,26 @@ void NavData::build_chunks() {
   listed_.resize(count);
   compiled_at_.resize(count);
   if (movement_.size > 1) undilated_.resize(count);
+  const std::int32_t columns = world_.columns();
+  const std::int32_t rows = world_.rows();
+  const std::int32_t depth = world_.box().size.depth;
   NavChunk& beyond = chunks_[count];
   beyond.slot = count;
   beyond.side.fill(&beyond);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     NavChunk& chunk = chunks_[slot];
-    const ChunkKey key = world_.key(slot);
-    chunk.origin = key.origin();
+    chunk.origin = world_.key(slot).origin();
     chunk.slot = slot;
-    // East, south, west, north, below, above: the order of the sides.
-    const std::array<ChunkKey, 6> around{
-        ChunkKey(key.cx() + 1, key.cy(), key.z()), ChunkKey(key.cx(), key.cy() + 1, key.z()),
-        ChunkKey(key.cx() - 1, key.cy(), key.z()), ChunkKey(key.cx(), key.cy() - 1, key.z()),
-        ChunkKey(key.cx(), key.cy(), key.z() - 1), ChunkKey(key.cx(), key.cy(), key.z() + 1)};
-    for (std::size_t i = 0; i < around.size(); ++i) {
-      chunk.side[i] = &chunks_[world_.has(around[i]) ? world_.slot(around[i]) : count];
-    }
+    const auto at = [&](std::int32_t cx, std::int32_t cy, std::int32_t z) {
+      const bool inside = cx >= 0 && cx < columns && cy >= 0 && cy < rows && z >= 0 && z < depth;
+      return &chunks_[inside ? static_cast<std::uint32_t>((z * rows + cy) * columns + cx) : count];
+    };
+    const auto index = static_cast<std::int32_t>(slot);
+    const std::int32_t cx = index % columns;
+    const std::int32_t cy = index / columns % rows;
+    const std::int32_t z = index / columns / rows;
+    chunk.side = {at(cx + 1, cy, z), at(cx, cy + 1, z), at(cx - 1, cy, z),
+                  at(cx, cy - 1, z), at(cx, cy, z - 1), at(cx, cy, z + 1)};
     count_chunk(slot, +1);
   }
 }
@@ -412,7 +416,11 @@ std::uint8_t NavData::cost_byte(NodeId node) const {
 std::uint32_t NavData::step_cost(Coord from, Direction direction) const {
   const auto open_at = [this](Coord c) { return world_.box().contains(c) && open(node(c)); };
   const Offset step = offset(direction);
-  const Coord to = from + Coord{step.dx, step.dy, step.dz};
+  // At the end of the range of coordinates the sum wraps to where the world is not.
+  const auto add = [](std::int32_t v, std::int8_t d) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(v) + static_cast<std::uint32_t>(d));
+  };
+  const Coord to{add(from.x, step.dx), add(from.y, step.dy), add(from.z, step.dz)};
   if (!open_at(from) || !open_at(to)) return 0;
   if (step.dz != 0 && movement_.vertical == Vertical::separate) return 0;
   if (step.dx != 0 && step.dy != 0) {

@@ -1,25 +1,54 @@
 #include "astar.h"
 
-#include <array>
-#include <cstring>
+#include <algorithm>
 
 namespace tess::detail {
 
 namespace {
 
 constexpr std::uint64_t not_found = ~std::uint64_t{0};
+constexpr std::uint32_t tile_mask = chunk_tiles - 1;
 
 /// Octile ticks share a bucket by the 128: about a third of a step.
-constexpr int bucket_shift(Steps steps) { return steps == Steps::octile ? 7 : 0; }
-
-constexpr std::uint32_t step_ticks(std::size_t d, const StepLengths& length) {
-  return d >= 4 && d < 8 ? length.diagonal : length.straight;
-}
+template <Steps steps>
+constexpr int bucket_shift = steps == Steps::octile ? 7 : 0;
 
 constexpr std::array<int, 8> tile_steps{1, 64, -1, -64, 65, 63, -65, -63};
 
-const NavChunk& side_of(const NavChunk& chunk, int side) {
-  return *chunk.side[static_cast<std::size_t>(side)];
+constexpr std::uint32_t neighbour(std::uint32_t tile, std::size_t direction) {
+  return tile + static_cast<std::uint32_t>(tile_steps[direction]);
+}
+
+/// No step costs more.
+constexpr std::uint64_t max_step =
+    std::uint64_t{step_lengths(Steps::octile).diagonal} * max_entry_cost;
+
+/// Costs are less than this.
+constexpr std::uint64_t max_span = max_cost + 1;
+
+constexpr std::array<std::uint32_t, 8> octile_ticks = [] {
+  std::array<std::uint32_t, 8> lengths{};
+  for (std::size_t d = 0; d < 8; ++d) {
+    lengths[d] = step_length(Steps::octile, static_cast<Direction>(d));
+  }
+  return lengths;
+}();
+
+/// The tiles of `StepTable::detour`, by arrival and step; 0 where there is none.
+constexpr std::array<std::array<std::int8_t, 8>, 8> detours = [] {
+  std::array<std::array<std::int8_t, 8>, 8> tiles{};
+  for (std::size_t arrival = 4; arrival < 8; ++arrival) {
+    for (std::size_t d = 4; d < 8; ++d) {
+      const Offset by = StepTable::detour(offsets[arrival], offsets[d]);
+      tiles[arrival][d] = static_cast<std::int8_t>(by.dy * chunk_size + by.dx);
+    }
+  }
+  return tiles;
+}();
+
+template <Steps steps>
+constexpr std::uint64_t ticks(std::size_t direction, std::uint8_t entry) {
+  return std::uint64_t{step_length(steps, static_cast<Direction>(direction))} * entry;
 }
 
 /// Moves to the chunk that holds the tile (x, y), at most one chunk away, and makes x and y local.
@@ -33,6 +62,15 @@ const NavChunk* walk(const NavChunk* chunk, int& x, int& y) {
   return chunk;
 }
 
+/// Whether a conditional octile step is worth taking: see `StepTable`.
+bool worth(std::size_t direction, std::uint32_t here, std::uint32_t there, std::uint32_t detour) {
+  constexpr StepLengths length = step_lengths(Steps::octile);
+  // A straight step after a straight one, against the one diagonal step that replaces both.
+  if (direction < 4) return length.straight * (here + there) < length.diagonal * there;
+  // A diagonal step after a diagonal one, against two straight ones by way of the detour.
+  return length.diagonal * (here + there) < length.straight * (detour + there);
+}
+
 }  // namespace
 
 AStar::AStar(const Movement& movement) : steps_(movement), movement_(movement) {}
@@ -41,68 +79,134 @@ AStar::~AStar() {
   for (Page* page : pages_) delete page;
 }
 
-void AStar::touch(std::uint32_t slot) {
-  if (pages_[slot] == nullptr) pages_[slot] = new Page{};
-  touched_[slot] = 1;
-  touched_slots_.push_back(slot);
+AStar::Page& AStar::open_page(const NavChunk& chunk) {
+  Page*& page = pages_[chunk.slot];
+  if (page == nullptr) {
+    page = new Page;
+    page->costs.fill(no_cost);
+  }
+  page->chunk = &chunk;
+  page->search = searches_;
+  page->levels = task_.heuristic.levels(chunk.origin.z);
+  for (std::int32_t i = 0; i < chunk_size; ++i) {
+    page->across[static_cast<std::size_t>(i)] = task_.heuristic.across(chunk.origin.x + i);
+    page->down[static_cast<std::size_t>(i)] = task_.heuristic.down(chunk.origin.y + i);
+  }
+  opened_.push_back(chunk.slot);
+  return *page;
+}
+
+/// Makes room for the costs of a search below those of the earlier ones. Most searches cost less
+/// than a few times the bound; `widen_span` sees to the others.
+void AStar::choose_base() {
+  span_ = std::min(4 * task_.estimate(task_.map->coord(task_.start)) + 8 * max_step, max_span);
+  if (base_ < span_) {
+    for (Page* page : pages_) {
+      if (page != nullptr) page->costs.fill(no_cost);
+    }
+    base_ = no_cost;
+  }
+  base_ -= span_;
+}
+
+/// Gives the current search all costs there are, by forgetting the earlier ones.
+void AStar::widen_span() {
+  for (Page* page : pages_) {
+    if (page == nullptr) continue;
+    for (std::uint32_t& cost : page->costs) {
+      const std::uint64_t own = std::uint64_t{cost} - base_;
+      cost = page->search == searches_ && own < span_ ? static_cast<std::uint32_t>(own) : no_cost;
+    }
+  }
+  base_ = 0;
+  span_ = max_span;
 }
 
 void AStar::start(const SearchTask& task) {
   task_ = task;
   counters_ = {};
   pages_.resize(task.map->chunks().size());
-  touched_.resize(pages_.size());
-  for (const std::uint32_t slot : touched_slots_) touched_[slot] = 0;
-  touched_slots_.clear();
+  opened_.clear();
   link_arrivals_.clear();
   unknown_slots_.clear();
-  if (++search_ == 0) {
-    for (Page* page : pages_) {
-      if (page != nullptr) *page = Page{};
-    }
-    search_ = 1;
-  }
+  ++searches_;
   best_ = not_found;
   reached_ = task.goal;
   overflowed_ = false;
-  open_.reset(bucket_shift(movement_.steps));
-  const NavChunk& chunk = task.map->chunks()[task.start >> 12];
-  reach(chunk, task.start & (chunk_tiles - 1), 0, at_start);
+  watches_unknown_ = task.unknown == UnknownTiles::report && task.map->has_unknown();
+  enters_unknown_ = task.unknown == UnknownTiles::enter && task.map->has_unknown();
+  plain_ = movement_.vertical == Vertical::separate && task.map->link_edges().empty() &&
+           !watches_unknown_;
+  choose_base();
+  Page& first = page(task.map->chunks()[task.start >> 12]);
+  const std::uint32_t tile = task.start & tile_mask;
+  switch (movement_.steps) {
+    case Steps::cardinal:
+      open_.reset(bucket_shift<Steps::cardinal>);
+      reach<Steps::cardinal>(first, tile, 0, at_start);
+      break;
+    case Steps::octile:
+      open_.reset(bucket_shift<Steps::octile>);
+      reach<Steps::octile>(first, tile, 0, at_start);
+      break;
+    case Steps::hex:
+      open_.reset(bucket_shift<Steps::hex>);
+      reach<Steps::hex>(first, tile, 0, at_start);
+      break;
+  }
 }
 
 Progress AStar::advance(std::uint64_t expansions) {
-  for (;;) {
-    if (open_.empty() || open_.next_key() >= best_) {
-      return best_ == not_found ? Progress::exhausted : Progress::found;
-    }
-    if (expansions == 0) return Progress::running;
-    const NodeId node = open_.pop();
-    ++counters_.heap_operations;
-    Node& record = pages_[node >> 12]->nodes[node & (chunk_tiles - 1)];
-    if (record.closed != 0) continue;
-    if (best_ != not_found && record.cost + task_.estimate(task_.map->coord(node)) >= best_) {
-      continue;
-    }
-    record.closed = 1;
-    --expansions;
-    ++counters_.expanded;
-    expand(node);
+  switch (movement_.steps) {
+    case Steps::cardinal: return advance_as<Steps::cardinal>(expansions);
+    case Steps::octile: return advance_as<Steps::octile>(expansions);
+    case Steps::hex: return advance_as<Steps::hex>(expansions);
   }
+  return Progress::exhausted;
 }
 
-void AStar::expand(NodeId node) {
-  const Node& record = pages_[node >> 12]->nodes[node & (chunk_tiles - 1)];
-  const NavChunk& chunk = task_.map->chunks()[node >> 12];
-  const Site site{&chunk, static_cast<int>(node & 63), static_cast<int>(node >> 6 & 63),
-                  record.cost, record.arrival};
-  if (site.x > 0 && site.x < 63 && site.y > 0 && site.y < 63) {
-    expand_inner(site);
-  } else {
-    expand_border(site);
+template <Steps steps>
+Progress AStar::advance_as(std::uint64_t expansions) {
+  while (open_.seek() && open_.key() < best_) {
+    const NodeId node = open_.pop();
+    ++counters_.heap_operations;
+    Page& page = *pages_[node >> 12];
+    const std::uint32_t tile = node & tile_mask;
+    const std::uint8_t arrival = page.states[tile];
+    if ((arrival & closed_bit) != 0) continue;
+    const std::uint64_t cost = page.costs[tile] - base_;
+    if (best_ != not_found && cost + task_.estimate(task_.map->coord(node)) >= best_) continue;
+    if (expansions == 0) {
+      open_.push(open_.key(), node);
+      return Progress::running;
+    }
+    page.states[tile] = arrival | closed_bit;
+    --expansions;
+    ++counters_.expanded;
+    if (cost + max_step >= span_ && span_ != max_span) widen_span();
+    expand<steps>({&page, tile, cost, arrival});
   }
-  if (movement_.vertical == Vertical::steps) expand_vertical(site);
-  if (chunk.has_links) expand_links(node, site.cost);
-  if (task_.unknown == UnknownTiles::report && task_.map->has_unknown()) look_for_unknown(site);
+  return best_ == not_found ? Progress::exhausted : Progress::found;
+}
+
+template <Steps steps>
+void AStar::expand(const Site& site) {
+  const std::uint32_t x = site.tile & 63;
+  const std::uint32_t y = site.tile >> 6;
+  const NavChunk& chunk = *site.page->chunk;
+  const bool inner = x - 1 < 62 && y - 1 < 62;
+  // The common case has its own code: all neighbours in the chunk, and a cost byte for each.
+  if (steps != Steps::hex && inner && chunk.costs != nullptr && !enters_unknown_) {
+    if constexpr (steps == Steps::cardinal) expand_cardinal(site);
+    if constexpr (steps == Steps::octile) expand_octile(site);
+  } else {
+    expand_any<steps>(site);
+  }
+  if (!plain_) [[unlikely]] {
+    if (movement_.vertical == Vertical::steps) expand_vertical<steps>(site);
+    if (chunk.has_links) expand_links<steps>(site);
+    if (watches_unknown_) look_for_unknown(site);
+  }
 }
 
 BitWord AStar::open_row(const NavChunk& chunk, int y) const {
@@ -122,114 +226,119 @@ std::uint8_t AStar::entry_cost(const NavChunk& chunk, std::uint32_t tile) const 
                                                                       : task_.unknown_cost;
 }
 
-void AStar::expand_inner(const Site& site) {
-  const NavChunk& chunk = *site.chunk;
-  const int shift = site.x - 1;
-  const auto around = static_cast<std::uint32_t>((open_row(chunk, site.y - 1) >> shift & 7) |
-                                                 (open_row(chunk, site.y) >> shift & 7) << 3 |
-                                                 (open_row(chunk, site.y + 1) >> shift & 7) << 6);
-  const std::uint32_t certain = steps_.certain(site.arrival, around);
-  std::uint32_t conditional = steps_.conditional(site.arrival, around);
-  const StepLengths length = step_lengths(movement_.steps);
-  const auto tile = static_cast<std::uint32_t>(site.y * 64 + site.x);
-  const auto neighbour = [tile](std::size_t d) {
-    return tile + static_cast<std::uint32_t>(tile_steps[d]);
-  };
-  const auto take = [&](std::size_t d) {
-    const std::uint32_t to = neighbour(d);
-    const std::uint64_t step = std::uint64_t{step_ticks(d, length)} * entry_cost(chunk, to);
-    reach(chunk, to, site.cost + step, static_cast<std::uint8_t>(d));
-  };
-  for (std::uint32_t left = certain; left != 0; left &= left - 1) {
-    take(static_cast<std::size_t>(lowest_bit(left)));
-  }
-  for (; conditional != 0; conditional &= conditional - 1) {
-    const auto d = static_cast<std::size_t>(lowest_bit(conditional));
-    const std::uint8_t here = entry_cost(chunk, tile);
-    const std::uint8_t there = entry_cost(chunk, neighbour(d));
-    const int detour = StepTable::detour(offsets[site.arrival], offsets[d]);
-    const std::uint32_t by =
-        tile + static_cast<std::uint32_t>((detour / 3 - 1) * 64 + detour % 3 - 1);
-    if (worth(static_cast<int>(d), here, there, d >= 4 ? entry_cost(chunk, by) : std::uint8_t{0})) {
-      take(d);
-    }
+/// The four neighbours of a tile within a chunk by their cost bytes alone.
+void AStar::expand_cardinal(const Site& site) {
+  const std::uint8_t* costs = site.page->chunk->costs;
+  for (std::size_t d = 0; d < 4; ++d) {
+    const std::uint32_t to = neighbour(site.tile, d);
+    // Less one, the bytes for blocked and unknown are the two greatest.
+    if (static_cast<std::uint8_t>(costs[to] - 1) >= max_entry_cost) continue;
+    reach<Steps::cardinal>(*site.page, to, site.cost + costs[to], d);
   }
 }
 
-bool AStar::worth(int direction, std::uint8_t here, std::uint8_t there, std::uint8_t detour) {
-  constexpr std::uint32_t straight = step_lengths(Steps::octile).straight;
-  constexpr std::uint32_t diagonal = step_lengths(Steps::octile).diagonal;
-  // A straight step after a straight one, against the one diagonal step that replaces both.
-  if (direction < 4) return straight * here + straight * there < diagonal * there;
-  // A diagonal step after a diagonal one, against two straight ones by way of the detour.
-  return diagonal * (std::uint32_t{here} + there) < straight * (std::uint32_t{detour} + there);
+/// The eight neighbours of a tile within a chunk that has a cost page.
+void AStar::expand_octile(const Site& site) {
+  const NavChunk& chunk = *site.page->chunk;
+  const std::uint8_t* costs = chunk.costs;
+  const std::uint32_t shift = (site.tile & 63) - 1;
+  const BitWord* row = chunk.rows.data() + (site.tile >> 6);
+  const auto around = static_cast<std::uint32_t>(
+      (row[-1] >> shift & 7) | (row[0] >> shift & 7) << 3 | (row[1] >> shift & 7) << 6);
+  const StepTable::Masks masks = steps_.masks(site.arrival, around);
+  for (std::uint32_t left = masks.certain; left != 0; left &= left - 1) {
+    const auto d = static_cast<std::size_t>(lowest_bit(left));
+    const std::uint32_t to = neighbour(site.tile, d);
+    reach<Steps::octile>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
+  }
+  for (std::uint32_t left = masks.conditional; left != 0; left &= left - 1) {
+    const auto d = static_cast<std::size_t>(lowest_bit(left));
+    const std::uint32_t to = neighbour(site.tile, d);
+    const std::uint32_t by = site.tile + static_cast<std::uint32_t>(detours[site.arrival][d]);
+    if (!worth(d, costs[site.tile], costs[to], costs[by])) continue;
+    reach<Steps::octile>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
+  }
 }
 
-void AStar::expand_border(const Site& site) {
+/// The neighbours of any tile on any map, within the level.
+template <Steps steps>
+void AStar::expand_any(const Site& site) {
   std::array<const NavChunk*, 9> chunks;
   std::array<std::uint32_t, 9> tiles;
   std::uint32_t around = 0;
   for (int i = 0; i < 9; ++i) {
-    int x = site.x + i % 3 - 1;
-    int y = site.y + i / 3 - 1;
+    int x = static_cast<int>(site.tile & 63) + i % 3 - 1;
+    int y = static_cast<int>(site.tile >> 6) + i / 3 - 1;
     const auto at = static_cast<std::size_t>(i);
-    chunks[at] = walk(site.chunk, x, y);
-    tiles[at] = static_cast<std::uint32_t>(y * 64 + x);
+    chunks[at] = walk(site.page->chunk, x, y);
+    tiles[at] = static_cast<std::uint32_t>(y * chunk_size + x);
     around |= static_cast<std::uint32_t>(open_row(*chunks[at], y) >> x & 1) << i;
   }
-  const std::uint32_t certain = steps_.certain(site.arrival, around);
-  const std::uint32_t conditional = steps_.conditional(site.arrival, around);
-  const StepLengths length = step_lengths(movement_.steps);
-  const std::uint8_t here = entry_cost(*chunks[4], tiles[4]);
-  for (std::uint32_t left = certain | conditional; left != 0; left &= left - 1) {
+  const auto index = [](Offset step) {
+    return static_cast<std::size_t>(step.dx + 4 + 3 * step.dy);
+  };
+  const auto entry = [&](std::size_t at) { return entry_cost(*chunks[at], tiles[at]); };
+  const StepTable::Masks masks = steps_.masks(site.arrival, around);
+  for (std::uint32_t left = masks.certain | masks.conditional; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const auto to = static_cast<std::size_t>(offsets[d].dx + 1 + 3 * (offsets[d].dy + 1));
-    const std::uint8_t there = entry_cost(*chunks[to], tiles[to]);
-    if ((certain >> d & 1) == 0) {
-      const auto by =
-          static_cast<std::size_t>(StepTable::detour(offsets[site.arrival], offsets[d]));
-      const std::uint8_t detour = d >= 4 ? entry_cost(*chunks[by], tiles[by]) : std::uint8_t{0};
-      if (!worth(static_cast<int>(d), here, there, detour)) continue;
+    const std::size_t to = index(offsets[d]);
+    const std::uint8_t there = entry(to);
+    if ((masks.certain >> d & 1) == 0) {
+      const std::size_t by = index(StepTable::detour(offsets[site.arrival], offsets[d]));
+      if (!worth(d, entry(4), there, d < 4 ? std::uint8_t{0} : entry(by))) continue;
     }
-    reach(*chunks[to], tiles[to], site.cost + std::uint64_t{step_ticks(d, length)} * there,
-          static_cast<std::uint8_t>(d));
+    reach<steps>(page(*chunks[to]), tiles[to], site.cost + ticks<steps>(d, there), d);
   }
 }
 
+template <Steps steps>
 void AStar::expand_vertical(const Site& site) {
-  const StepLengths length = step_lengths(movement_.steps);
-  const auto tile = static_cast<std::uint32_t>(site.y * 64 + site.x);
-  for (const auto& [side, direction] :
-       {std::pair{side_down, Direction::down}, std::pair{side_up, Direction::up}}) {
-    const NavChunk& chunk = side_of(*site.chunk, side);
-    if (!test_bit(open_row(chunk, site.y), site.x)) continue;
-    reach(chunk, tile, site.cost + std::uint64_t{length.straight} * entry_cost(chunk, tile),
-          static_cast<std::uint8_t>(direction));
+  for (const Direction direction : {Direction::down, Direction::up}) {
+    const int side = direction == Direction::down ? side_down : side_up;
+    const NavChunk& chunk = *site.page->chunk->side[static_cast<std::size_t>(side)];
+    const BitWord row = open_row(chunk, static_cast<int>(site.tile >> 6));
+    if (!test_bit(row, static_cast<int>(site.tile & 63))) continue;
+    const auto d = static_cast<std::size_t>(direction);
+    reach<steps>(page(chunk), site.tile, site.cost + ticks<steps>(d, entry_cost(chunk, site.tile)),
+                 d);
   }
 }
 
-void AStar::expand_links(NodeId node, std::uint64_t cost) {
+template <Steps steps>
+void AStar::expand_links(const Site& site) {
+  const NodeId node = site.page->chunk->slot * NodeId{chunk_tiles} + site.tile;
   for (const LinkEdge& edge : task_.map->links_from(node)) {
-    const std::uint64_t generated = counters_.generated;
-    reach(task_.map->chunks()[edge.to >> 12], edge.to & (chunk_tiles - 1), cost + edge.ticks,
-          by_link);
-    if (counters_.generated != generated) link_arrivals_.push_back({edge.to, node});
+    const std::uint64_t cost = site.cost + edge.ticks;
+    if (cost >= span_ && span_ != max_span) widen_span();
+    Page& to = page(task_.map->chunks()[edge.to >> 12]);
+    if (reach<steps>(to, edge.to & tile_mask, cost, by_link)) {
+      link_arrivals_.push_back({edge.to, node});
+    }
   }
 }
 
-void AStar::reach(const NavChunk& chunk, std::uint32_t tile, std::uint64_t cost,
-                  std::uint8_t arrival) {
-  Node& record = page(chunk.slot).nodes[tile];
-  if (record.search == search_ && record.cost <= cost) return;
-  if (cost > max_cost) {
-    overflowed_ = true;
-    return;
+/// Notes a way to a tile where it is the first or the cheapest so far; returns whether it is.
+template <Steps steps>
+bool AStar::reach(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival) {
+  if (page.costs[tile] <= base_ + cost) {
+    // Beyond the span, every stored cost looks cheaper.
+    if (cost >= max_span) overflowed_ = true;
+    return false;
   }
-  const Coord at{chunk.origin.x + static_cast<std::int32_t>(tile & 63),
-                 chunk.origin.y + static_cast<std::int32_t>(tile >> 6), chunk.origin.z};
+  accept<steps>(page, tile, cost, arrival);
+  return true;
+}
+
+template <Steps steps>
+void AStar::accept(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival) {
+  page.costs[tile] = static_cast<std::uint32_t>(base_ + cost);
+  page.states[tile] = static_cast<std::uint8_t>(arrival);
   ++counters_.generated;
-  record = {static_cast<std::uint32_t>(cost), search_, arrival, 0};
-  const NodeId node = chunk.slot * NodeId{chunk_tiles} + tile;
+  const NodeId node = page.chunk->slot * NodeId{chunk_tiles} + tile;
+  const std::uint32_t x = tile & 63;
+  const std::uint32_t y = tile >> 6;
+  const Coord at{page.chunk->origin.x + static_cast<std::int32_t>(x),
+                 page.chunk->origin.y + static_cast<std::int32_t>(y), page.chunk->origin.z};
   if (task_.nearest ? task_.is_near_goal(at) : node == task_.goal) {
     if (cost < best_) {
       best_ = cost;
@@ -237,22 +346,22 @@ void AStar::reach(const NavChunk& chunk, std::uint32_t tile, std::uint64_t cost,
     }
     return;
   }
-  const std::uint64_t total = cost + task_.estimate(at);
+  const std::uint64_t bound =
+      task_.heuristic.combine<steps>(page.across[x], page.down[y], page.levels, at);
+  const std::uint64_t total = cost + (bound * task_.weight >> 8);
   if (total >= best_) return;
   open_.push(total, node);
-  ++counters_.heap_operations;
 }
 
 void AStar::look_for_unknown(const Site& site) {
-  for (std::size_t d = 0; d < direction_count; ++d) {
-    const Offset step = offsets[d];
+  for (const Offset step : offsets) {
     if (step.dz != 0 && movement_.vertical == Vertical::separate) continue;
     const bool slanted = step.dx != 0 && step.dy != 0;
     if (slanted && movement_.steps == Steps::cardinal) continue;
     if (slanted && movement_.steps == Steps::hex && step.dx == step.dy) continue;
-    int x = site.x + step.dx;
-    int y = site.y + step.dy;
-    const NavChunk* chunk = walk(site.chunk, x, y);
+    int x = static_cast<int>(site.tile & 63) + step.dx;
+    int y = static_cast<int>(site.tile >> 6) + step.dy;
+    const NavChunk* chunk = walk(site.page->chunk, x, y);
     if (step.dz != 0) chunk = chunk->side[step.dz < 0 ? side_down : side_up];
     if (chunk->unknown == nullptr || !test_bit(chunk->unknown[y], x)) continue;
     if (unknown_slots_.empty() || unknown_slots_.back() != chunk->slot) {
@@ -263,32 +372,32 @@ void AStar::look_for_unknown(const Site& site) {
 
 void AStar::trace(PathBuilder& path) const {
   NodeId node = reached_;
-  std::size_t arrivals = link_arrivals_.size();
   while (node != task_.start) {
-    const Node& record = pages_[node >> 12]->nodes[node & (chunk_tiles - 1)];
-    if (record.arrival == by_link) {
+    const std::uint8_t arrival = pages_[node >> 12]->states[node & tile_mask] & arrival_bits;
+    if (arrival == by_link) {
       // The last arrival of a node is the one that holds.
-      while (link_arrivals_[arrivals - 1].node != node) --arrivals;
+      std::size_t last = link_arrivals_.size() - 1;
+      while (link_arrivals_[last].node != node) --last;
       path.prepend_jump(task_.map->coord(node));
-      node = link_arrivals_[arrivals - 1].from;
-      arrivals = link_arrivals_.size();
+      node = link_arrivals_[last].from;
       continue;
     }
-    const Offset step = offsets[record.arrival];
+    const Offset step = offsets[arrival];
     path.prepend(step, 1);
     int x = static_cast<int>(node & 63) - step.dx;
     int y = static_cast<int>(node >> 6 & 63) - step.dy;
-    const NavChunk* chunk = walk(&task_.map->chunks()[node >> 12], x, y);
+    const NavChunk* chunk = walk(pages_[node >> 12]->chunk, x, y);
     if (step.dz != 0) chunk = chunk->side[step.dz < 0 ? side_up : side_down];
-    node = chunk->slot * NodeId{chunk_tiles} + static_cast<NodeId>(y * 64 + x);
+    node = chunk->slot * NodeId{chunk_tiles} + static_cast<NodeId>(y * chunk_size + x);
   }
 }
 
 void AStar::append_expanded(std::vector<NodeId>& nodes) const {
-  for (const std::uint32_t slot : touched_slots_) {
+  for (const std::uint32_t slot : opened_) {
     for (std::uint32_t tile = 0; tile < chunk_tiles; ++tile) {
-      const Node& record = pages_[slot]->nodes[tile];
-      if (record.search == search_ && record.closed != 0) {
+      const Page& page = *pages_[slot];
+      const bool own = page.costs[tile] - base_ < span_;
+      if (own && (page.states[tile] & closed_bit) != 0) {
         nodes.push_back(slot * NodeId{chunk_tiles} + tile);
       }
     }

@@ -2,6 +2,7 @@
 
 #include <tess/path/search.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,10 +14,10 @@
 namespace tess::detail {
 
 /// A* (Hart, Nilsson and Raphael 1968) over tiles, for every kind of map. Nodes lie in pages, one a
-/// chunk, and carry the number of the search that wrote them, so that nothing is cleared between
-/// searches. The open list is a bucket queue; where a bucket spans several keys, nodes may be
-/// expanded out of order, and are expanded anew when they get cheaper. The search ends when no
-/// open node can lead to a cheaper goal, so that the order within a bucket does not matter.
+/// chunk, and are not cleared between searches. The open list is a bucket queue; where a bucket
+/// spans several keys, nodes may be expanded out of order, and are expanded anew when they get
+/// cheaper. The search ends when no open node can lead to a cheaper goal, so that the order within
+/// a bucket does not matter.
 class AStar {
  public:
   explicit AStar(const Movement& movement);
@@ -48,17 +49,23 @@ class AStar {
   void append_expanded(std::vector<NodeId>& nodes) const;
 
  private:
-  struct Node {
-    std::uint32_t cost;
-    std::uint16_t search;
-    std::uint8_t arrival;
-    std::uint8_t closed;
-  };
-  static_assert(sizeof(Node) == 8);
-
+  /// The nodes of a chunk, and what the current search knows of its columns and rows. A cost is
+  /// stored with the search's base added; what is `span_` or more above the base is left from an
+  /// earlier search, which had a higher base. So a new search clears nothing, and one comparison
+  /// tells whether a way to a tile is the first or the cheapest.
   struct Page {
-    Node nodes[chunk_tiles];
+    std::array<std::uint32_t, chunk_tiles> costs;
+    std::array<std::uint8_t, chunk_tiles> states;  // the arrival, and `closed_bit`
+    std::array<std::uint32_t, chunk_size> across;
+    std::array<std::uint32_t, chunk_size> down;
+    std::uint64_t levels;
+    const NavChunk* chunk;
+    std::uint64_t search;
   };
+  static constexpr std::uint8_t closed_bit = 0x80;
+  static constexpr std::uint8_t arrival_bits = 0x7F;
+  static constexpr std::uint32_t no_cost = ~std::uint32_t{0};
+
   struct LinkArrival {
     NodeId node;
     NodeId from;
@@ -66,26 +73,36 @@ class AStar {
 
   /// A tile while it is expanded.
   struct Site {
-    const NavChunk* chunk;
-    int x;
-    int y;
+    Page* page;
+    std::uint32_t tile;
     std::uint64_t cost;
     std::uint8_t arrival;
   };
 
-  Page& page(std::uint32_t slot) {
-    if (pages_[slot] == nullptr || !touched_[slot]) touch(slot);
-    return *pages_[slot];
+  Page& page(const NavChunk& chunk) {
+    Page* page = pages_[chunk.slot];
+    return page != nullptr && page->search == searches_ ? *page : open_page(chunk);
   }
-  void touch(std::uint32_t slot);
+  Page& open_page(const NavChunk& chunk);
+  void choose_base();
+  void widen_span();
 
-  void expand(NodeId node);
-  void expand_inner(const Site& site);
-  void expand_border(const Site& site);
+  template <Steps steps>
+  Progress advance_as(std::uint64_t expansions);
+  template <Steps steps>
+  void expand(const Site& site);
+  void expand_cardinal(const Site& site);
+  void expand_octile(const Site& site);
+  template <Steps steps>
+  void expand_any(const Site& site);
+  template <Steps steps>
   void expand_vertical(const Site& site);
-  void expand_links(NodeId node, std::uint64_t cost);
-  static bool worth(int direction, std::uint8_t here, std::uint8_t there, std::uint8_t detour);
-  void reach(const NavChunk& chunk, std::uint32_t tile, std::uint64_t cost, std::uint8_t arrival);
+  template <Steps steps>
+  void expand_links(const Site& site);
+  template <Steps steps>
+  bool reach(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival);
+  template <Steps steps>
+  void accept(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival);
   BitWord open_row(const NavChunk& chunk, int y) const;
   std::uint8_t entry_cost(const NavChunk& chunk, std::uint32_t tile) const;
   void look_for_unknown(const Site& site);
@@ -96,13 +113,17 @@ class AStar {
   SearchCounters counters_;
   BucketQueue open_;
   std::vector<Page*> pages_;
-  std::vector<std::uint8_t> touched_;
-  std::vector<std::uint32_t> touched_slots_;
+  std::vector<std::uint32_t> opened_;
   std::vector<LinkArrival> link_arrivals_;
   std::vector<std::uint32_t> unknown_slots_;
-  std::uint16_t search_ = 0;
+  std::uint64_t searches_ = 0;
+  std::uint64_t base_ = no_cost;
+  std::uint64_t span_ = 0;
   std::uint64_t best_ = 0;
   NodeId reached_ = 0;
+  bool watches_unknown_ = false;
+  bool enters_unknown_ = false;
+  bool plain_ = true;  // no levels to step to, no links, no unknown tiles to watch for
   bool overflowed_ = false;
 };
 

@@ -14,123 +14,137 @@ namespace tess::detail {
 /// pushing and popping take constant time and the newest of equals comes first (Dial 1969). Keys
 /// in one bucket come out in no particular order. Keys beyond the ring wait in an overflow list
 /// that is sorted into the ring when it runs empty. Keys below the current bucket count as in it.
+///
+/// A stack is a chain of blocks of 32 words, the first of which is the block below; `tops_` holds
+/// the place of the next item, or 0 where the bucket is empty:
+///
+///     block   | below | item | item | ...  <- top      (block 0 is not used)
 class BucketQueue {
  public:
-  /// Buckets hold keys that are equal but for the lowest `shift` bits.
+  /// Empties the queue. Buckets hold keys that are equal but for the lowest `shift` bits.
   void reset(int shift) {
-    occupied_.fill(0);
-    entries_.clear();
-    free_ = none;
-    overflow_.clear();
+    for (std::size_t word = 0; word < occupied_.size(); ++word) {
+      for (BitWord bits = occupied_[word]; bits != 0; bits &= bits - 1) {
+        tops_[word * 64 + static_cast<std::size_t>(lowest_bit(bits))] = 0;
+      }
+      occupied_[word] = 0;
+    }
+    words_.resize(block_size);
+    free_ = 0;
+    far_.clear();
     shift_ = shift;
     cursor_ = 0;
-    size_ = 0;
     started_ = false;
   }
 
-  bool empty() const { return size_ == 0 && overflow_.empty(); }
-
   void push(std::uint64_t key, std::uint32_t item) {
     std::uint64_t bucket = key >> shift_;
-    if (!started_) {
-      cursor_ = bucket;
-      started_ = true;
-    }
-    bucket = std::max(bucket, cursor_);
     if (bucket - cursor_ >= ring_size) {
-      overflow_.push_back({bucket, item});
-      return;
+      if (!started_) {
+        cursor_ = bucket;
+        started_ = true;
+      } else if (bucket < cursor_) {
+        bucket = cursor_;
+      } else {
+        far_.push_back({bucket, item});
+        return;
+      }
     }
-    put(bucket, item);
+    put(bucket & (ring_size - 1), item);
   }
 
-  /// The least key that the next item can have. The queue must not be empty.
-  std::uint64_t next_key() {
-    seek();
-    return cursor_ << shift_;
-  }
+  /// Moves on to the least bucket; returns whether there is one.
+  bool seek() { return tops_[cursor_ & (ring_size - 1)] != 0 || seek_on(); }
 
-  /// Takes an item of the least bucket; the queue must not be empty.
+  /// The least key of the bucket that `seek` found.
+  std::uint64_t key() const { return cursor_ << shift_; }
+
+  /// Takes an item of the bucket that `seek` found.
   std::uint32_t pop() {
-    seek();
     const std::size_t slot = cursor_ & (ring_size - 1);
-    const std::uint32_t top = heads_[slot];
-    const Entry entry = entries_[top];
-    heads_[slot] = entry.next;
-    if (entry.next == none) occupied_[slot / 64] &= ~bit(static_cast<int>(slot % 64));
-    entries_[top].next = free_;
-    free_ = top;
-    --size_;
-    return entry.item;
+    const std::uint32_t top = tops_[slot] - 1;
+    const std::uint32_t item = words_[top];
+    tops_[slot] = top;
+    if ((top & (block_size - 1)) == 1) drop_block(slot, top - 1);
+    return item;
   }
 
  private:
   static constexpr std::uint64_t ring_size = 4096;
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t block_size = 32;
 
-  struct Entry {
-    std::uint32_t item;
-    std::uint32_t next;
-  };
   struct Far {
     std::uint64_t bucket;
     std::uint32_t item;
   };
 
-  void put(std::uint64_t bucket, std::uint32_t item) {
-    const std::size_t slot = bucket & (ring_size - 1);
-    BitWord& word = occupied_[slot / 64];
-    const BitWord mask = bit(static_cast<int>(slot % 64));
-    const std::uint32_t below = (word & mask) != 0 ? heads_[slot] : none;
-    word |= mask;
-    if (free_ != none) {
-      heads_[slot] = free_;
-      free_ = entries_[free_].next;
-      entries_[heads_[slot]] = {item, below};
-    } else {
-      heads_[slot] = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({item, below});
-    }
-    ++size_;
+  void put(std::size_t slot, std::uint32_t item) {
+    std::uint32_t top = tops_[slot];
+    if ((top & (block_size - 1)) == 0) top = add_block(slot, top);
+    words_[top] = item;
+    tops_[slot] = top + 1;
   }
 
-  void seek() {
-    const std::size_t slot = cursor_ & (ring_size - 1);
-    if ((occupied_[slot / 64] >> (slot % 64) & 1) != 0) return;
-    if (size_ == 0) refill();
+  /// Puts an empty block on a stack whose top block is full, or that has none.
+  std::uint32_t add_block(std::size_t slot, std::uint32_t top) {
+    std::uint32_t block = free_;
+    if (block != 0) {
+      free_ = words_[block];
+    } else {
+      block = static_cast<std::uint32_t>(words_.size());
+      words_.resize(words_.size() + block_size);
+    }
+    words_[block] = top;
+    occupied_[slot / 64] |= bit(static_cast<int>(slot % 64));
+    return block + 1;
+  }
+
+  void drop_block(std::size_t slot, std::uint32_t block) {
+    tops_[slot] = words_[block];
+    if (words_[block] == 0) occupied_[slot / 64] &= ~bit(static_cast<int>(slot % 64));
+    words_[block] = free_;
+    free_ = block;
+  }
+
+  bool seek_on() {
     const std::size_t from = cursor_ & (ring_size - 1);
     std::size_t word = from / 64;
     BitWord bits = occupied_[word] & (all_bits << (from % 64));
-    while (bits == 0) {
+    for (std::size_t left = occupied_.size(); bits == 0; --left) {
+      if (left == 0) return refill();
       word = (word + 1) % occupied_.size();
       bits = occupied_[word];
     }
     const std::size_t found = word * 64 + static_cast<std::size_t>(lowest_bit(bits));
     cursor_ += (found - from) & (ring_size - 1);
+    return true;
   }
 
-  /// Moves the ring on to the least key of the overflow list.
-  void refill() {
-    cursor_ = std::ranges::min_element(overflow_, {}, &Far::bucket)->bucket;
+  /// Moves the empty ring on to the least key of the overflow list.
+  bool refill() {
+    if (far_.empty()) return false;
+    cursor_ = std::min_element(far_.begin(), far_.end(), [](const Far& a, const Far& b) {
+                return a.bucket < b.bucket;
+              })->bucket;
     std::size_t kept = 0;
-    for (const Far& far : overflow_) {
+    for (const Far& far : far_) {
       if (far.bucket - cursor_ < ring_size) {
-        put(far.bucket, far.item);
+        put(far.bucket & (ring_size - 1), far.item);
       } else {
-        overflow_[kept++] = far;
+        far_[kept++] = far;
       }
     }
-    overflow_.resize(kept);
+    far_.resize(kept);
+    return true;
   }
 
-  std::array<std::uint32_t, ring_size> heads_;
+  std::array<std::uint32_t, ring_size> tops_{};
   std::array<BitWord, ring_size / 64> occupied_{};
-  std::vector<Entry> entries_;
-  std::vector<Far> overflow_;
-  std::uint32_t free_ = none;
+  std::vector<std::uint32_t> words_;
+  std::vector<Far> far_;
+  std::uint32_t free_ = 0;
   int shift_ = 0;
   std::uint64_t cursor_ = 0;
-  std::size_t size_ = 0;
   bool started_ = false;
 };
 

@@ -51,9 +51,8 @@ class Heuristic {
     goal_ = goal;
     lowest_ = lowest_cost;
     slack_ = 0;
-    const StepLengths length = step_lengths(steps_);
-    level_ =
-        map.movement().vertical == Vertical::steps ? std::int64_t{length.straight} * lowest_ : 0;
+    const bool vertical = map.movement().vertical == Vertical::steps;
+    level_ = vertical ? std::int64_t{step_lengths(steps_).straight} * lowest_ : 0;
     sums_ = use_sums && map.bounds().valid();
     if (sums_) {
       columns_ = map.bounds().column_sums().data();
@@ -70,50 +69,75 @@ class Heuristic {
 
   /// Aims at every tile whose distance to the goal is this many ticks; `aim` comes before.
   void aim_around(const NavData& map, std::uint64_t distance) {
-    slack_ = static_cast<std::int64_t>(distance) * lowest_;
+    slack_ = distance * static_cast<std::uint64_t>(lowest_);
     cap_by_links(map);
   }
 
   std::uint64_t operator()(Coord c) const { return std::min(uncapped(c), cap_); }
 
+  /// What a tile's column, row and level contribute to the bound; `combine` makes the bound of
+  /// them. So a search can work them out once for each column and row of a chunk.
+  std::uint32_t across(std::int32_t x) const {
+    if (!sums_) return part(distance(goal_.x, x) * lowest_);
+    // One of the two differences is negative: the one for the side on which the goal is not.
+    const std::int64_t i = std::int64_t{x} - origin_.x;
+    return part(std::max(column_through_ - columns_[i + 1], columns_[i] - column_before_));
+  }
+  std::uint32_t down(std::int32_t y) const {
+    if (!sums_) return part(distance(goal_.y, y) * lowest_);
+    const std::int64_t i = std::int64_t{y} - origin_.y;
+    return part(std::max(row_through_ - rows_[i + 1], rows_[i] - row_before_));
+  }
+  std::uint64_t levels(std::int32_t z) const {
+    return static_cast<std::uint64_t>(distance(goal_.z, z) * level_);
+  }
+
+  template <Steps steps>
+  std::uint64_t combine(std::uint32_t across, std::uint32_t down, std::uint64_t levels,
+                        Coord c) const {
+    return std::min(sum<steps>(across, down, levels, c), cap_);
+  }
+
  private:
-  std::uint64_t uncapped(Coord c) const {
-    std::int64_t across = 0;
-    std::int64_t down = 0;
-    const std::int64_t dx = std::int64_t{goal_.x} - c.x;
-    const std::int64_t dy = std::int64_t{goal_.y} - c.y;
-    if (sums_) {
-      // One of the two differences is negative: the one for the side on which the goal is not.
-      const std::int64_t x = std::int64_t{c.x} - origin_.x;
-      const std::int64_t y = std::int64_t{c.y} - origin_.y;
-      across = std::max(column_through_ - columns_[x + 1], columns_[x] - column_before_);
-      down = std::max(row_through_ - rows_[y + 1], rows_[y] - row_before_);
+  static std::int64_t distance(std::int32_t a, std::int32_t b) {
+    const std::int64_t d = std::int64_t{a} - b;
+    return d < 0 ? -d : d;
+  }
+
+  /// No path is so dear that the limit would matter: its cost would not fit a node.
+  static std::uint32_t part(std::int64_t cost) {
+    return static_cast<std::uint32_t>(std::min<std::int64_t>(cost, std::int64_t{1} << 31));
+  }
+
+  template <Steps steps>
+  std::uint64_t sum(std::uint32_t across, std::uint32_t down, std::uint64_t levels, Coord c) const {
+    const std::uint64_t more = std::max(across, down);
+    const std::uint64_t less = std::min(across, down);
+    std::uint64_t ticks = levels;
+    if constexpr (steps == Steps::cardinal) {
+      ticks += more + less;
+    } else if constexpr (steps == Steps::octile) {
+      // A diagonal step pays for a column and a row at once, at least 577 / 408 of either; any
+      // split of its length between the two is a bound, and the best split is at one end.
+      constexpr StepLengths length = step_lengths(Steps::octile);
+      ticks += length.straight * more + (length.diagonal - length.straight) * less;
     } else {
-      across = (dx < 0 ? -dx : dx) * lowest_;
-      down = (dy < 0 ? -dy : dy) * lowest_;
+      const std::int64_t slant = std::int64_t{goal_.x} - c.x + goal_.y - c.y;
+      ticks += std::max(more, static_cast<std::uint64_t>((slant < 0 ? -slant : slant) * lowest_));
     }
-    std::int64_t ticks = 0;
+    return ticks > slack_ ? ticks - slack_ : 0;
+  }
+
+  std::uint64_t uncapped(Coord c) const {
+    const std::uint32_t x = across(c.x);
+    const std::uint32_t y = down(c.y);
+    const std::uint64_t z = levels(c.z);
     switch (steps_) {
-      case Steps::cardinal: ticks = across + down; break;
-      case Steps::octile: {
-        // A diagonal step pays for a column and a row at once, at least 577 / 408 of either; any
-        // split of its length between the two is a bound, and the best split is at one end.
-        constexpr std::int64_t straight = step_lengths(Steps::octile).straight;
-        constexpr std::int64_t extra = step_lengths(Steps::octile).diagonal - straight;
-        ticks = straight * std::max(across, down) + extra * std::min(across, down);
-        break;
-      }
-      case Steps::hex: {
-        const std::int64_t slant = dx + dy;
-        ticks = std::max(std::max(across, down), (slant < 0 ? -slant : slant) * lowest_);
-        break;
-      }
+      case Steps::cardinal: return sum<Steps::cardinal>(x, y, z, c);
+      case Steps::octile: return sum<Steps::octile>(x, y, z, c);
+      case Steps::hex: return sum<Steps::hex>(x, y, z, c);
     }
-    if (level_ != 0) {
-      const std::int64_t dz = std::int64_t{goal_.z} - c.z;
-      ticks += (dz < 0 ? -dz : dz) * level_;
-    }
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(ticks - slack_, 0));
+    return 0;
   }
 
   void cap_by_links(const NavData& map) {
@@ -130,7 +154,7 @@ class Heuristic {
   Coord goal_;
   std::int64_t lowest_ = 1;
   std::int64_t level_ = 0;
-  std::int64_t slack_ = 0;
+  std::uint64_t slack_ = 0;
   const std::int64_t* columns_ = nullptr;
   const std::int64_t* rows_ = nullptr;
   std::int64_t column_before_ = 0;

@@ -68,11 +68,7 @@ void JumpSearch::start(const SearchTask& task) {
 }
 
 Progress JumpSearch::advance(std::uint64_t expansions) {
-  for (;;) {
-    if (open_.empty() || open_.next_key() >= best_) {
-      return best_ == not_found ? Progress::exhausted : Progress::found;
-    }
-    if (expansions == 0) return Progress::running;
+  while (open_.seek() && open_.key() < best_) {
     const std::uint32_t index = open_.pop();
     ++counters_.heap_operations;
     Node& node = nodes_[index];
@@ -80,11 +76,16 @@ Progress JumpSearch::advance(std::uint64_t expansions) {
     if (best_ != not_found && node.cost + task_.estimate(task_.map->coord(node.tile)) >= best_) {
       continue;
     }
+    if (expansions == 0) {
+      open_.push(open_.key(), index);
+      return Progress::running;
+    }
     node.closed = 1;
     --expansions;
     ++counters_.expanded;
     expand(index);
   }
+  return best_ == not_found ? Progress::exhausted : Progress::found;
 }
 
 void JumpSearch::expand(std::uint32_t index) {

@@ -115,8 +115,8 @@ bool Search::go_straight() {
   const std::uint64_t cost =
       distance_in_ticks(Steps::cardinal, from, to) * static_cast<std::uint64_t>(map.uniform_cost());
   if (cost != task_.heuristic(from) || cost > max_cost) return false;
-  for (const Coord turn : {Coord{to.x, from.y, from.z}, Coord{from.x, to.y, from.z}}) {
-    const bool row_first = turn.y == from.y;
+  for (const bool row_first : {true, false}) {
+    const Coord turn = row_first ? Coord{to.x, from.y, from.z} : Coord{from.x, to.y, from.z};
     const bool open = row_first ? row_is_open(from, turn) && column_is_open(turn, to)
                                 : column_is_open(from, turn) && row_is_open(turn, to);
     if (!open) continue;

@@ -62,15 +62,15 @@ StepTable::StepTable(const Movement& movement) {
   for (std::uint32_t around = 0; around < 512; ++around) {
     if ((around & 16) == 0) continue;
     const Neighbourhood tiles(around);
-    for (std::size_t arrival = 0; arrival < certain_.size(); ++arrival) {
+    for (std::size_t arrival = 0; arrival < masks_.size(); ++arrival) {
       for (std::size_t d = 0; d < 8; ++d) {
         const Offset step = offsets[d];
         if (!tiles.step(movement, 0, 0, step.dx, step.dy)) continue;
         const Worth value =
             arrival < 8 ? worth(movement, tiles, offsets[arrival], step) : Worth::always;
         const auto mask = static_cast<std::uint8_t>(1U << d);
-        if (value == Worth::always) certain_[arrival][around] |= mask;
-        if (value == Worth::depends) conditional_[arrival][around] |= mask;
+        if (value == Worth::always) masks_[arrival][around].certain |= mask;
+        if (value == Worth::depends) masks_[arrival][around].conditional |= mask;
       }
     }
   }

@@ -23,30 +23,25 @@ class StepTable {
  public:
   explicit StepTable(const Movement& movement);
 
-  /// The legal steps that no way from the tile before matches at any cost.
-  std::uint8_t certain(std::uint8_t arrival, std::uint32_t around) const {
-    return certain_[arrival][around];
-  }
+  struct Masks {
+    std::uint8_t certain = 0;      ///< legal, and no way from the tile before matches it
+    std::uint8_t conditional = 0;  ///< legal, and a way from the tile before may match it
+  };
 
-  /// The legal steps that a way from the tile before may match.
-  std::uint8_t conditional(std::uint8_t arrival, std::uint32_t around) const {
-    return conditional_[arrival][around];
+  const Masks& masks(std::uint8_t arrival, std::uint32_t around) const {
+    return masks_[arrival][around];
   }
 
   /// The straight-straight way that replaces a turn from one diagonal step into another: the
-  /// neighbour, as an index of the neighbourhood, that it goes by.
-  static constexpr int detour(Offset arrival, Offset step) {
+  /// neighbour that it goes by.
+  static constexpr Offset detour(Offset arrival, Offset step) {
     // From (-ax, -ay) to (sx, sy), where one of the two coordinates stays the same.
-    const int x = step.dx == -arrival.dx ? step.dx : 0;
-    const int y = step.dy == -arrival.dy ? step.dy : 0;
-    return x + 1 + 3 * (y + 1);
+    const bool same_column = step.dx == -arrival.dx;
+    return {same_column ? step.dx : std::int8_t{0}, same_column ? std::int8_t{0} : step.dy, 0};
   }
 
  private:
-  using Masks = std::array<std::uint8_t, 512>;
-
-  std::array<Masks, 12> certain_{};
-  std::array<Masks, 12> conditional_{};
+  std::array<std::array<Masks, 512>, 12> masks_{};
 };
 
 }  // namespace tess::detail
