@@ -444,6 +444,7 @@ std::span<const LinkEdge> NavData::links_from(NodeId node) const {
 
 bool NavData::has_link(Coord from, Coord to) const {
   if (!world_.box().contains(from) || !world_.box().contains(to)) return false;
+  if (!open(node(from)) || !open(node(to))) return false;
   return std::ranges::any_of(links_from(node(from)),
                              [to = node(to)](const LinkEdge& edge) { return edge.to == to; });
 }
@@ -488,7 +489,7 @@ void NavData::relink() {
   update_edges();
 }
 
-/// Lists the links whose ends are both open, by the tile they start from.
+/// Lists the links of which neither end is blocked, by the tile they start from.
 void NavData::update_edges() {
   if (links_.empty()) return;
   const std::uint64_t straight = step_lengths(movement_.steps).straight;
@@ -498,7 +499,7 @@ void NavData::update_edges() {
     if (!stored.alive) continue;
     const NodeId from = node(stored.link.from);
     const NodeId to = node(stored.link.to);
-    if (!open(from) || !open(to)) continue;
+    if (cost_byte(from) == blocked_byte || cost_byte(to) == blocked_byte) continue;
     const std::uint64_t ticks = std::min<std::uint64_t>(stored.link.cost * straight,
                                                         std::numeric_limits<std::uint32_t>::max());
     edges_.push_back({from, to, static_cast<std::uint32_t>(ticks)});

@@ -18,7 +18,7 @@ namespace tess::detail {
 /// A node of a search: a tile of a navigation map, as slot * 4096 + y * 64 + x.
 using NodeId = std::uint32_t;
 
-/// One direction of a link that can be taken now.
+/// One direction of a link. Its ends are open or unknown.
 struct LinkEdge {
   NodeId from = 0;
   NodeId to = 0;
@@ -94,9 +94,11 @@ struct NavData {
   /// Whether jumps can be used: the steps are of a kind that has them, and the costs are one.
   bool has_jumps() const { return jumps_.valid(); }
 
-  /// The links that can be taken from that tile.
+  /// The links that start from that tile, without those that end on a blocked one.
   std::span<const LinkEdge> links_from(NodeId node) const;
   std::span<const LinkEdge> link_edges() const { return edges_; }
+
+  /// Whether both tiles are open and a link leads from one to the other.
   bool has_link(Coord from, Coord to) const;
 
   NodeId node(Coord c) const {

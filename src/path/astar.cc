@@ -122,91 +122,49 @@ void AStar::widen_span() {
   span_ = max_span;
 }
 
-void AStar::start(const SearchTask& task) {
-  task_ = task;
-  counters_ = {};
-  pages_.resize(task.map->chunks().size());
-  opened_.clear();
-  link_arrivals_.clear();
-  unknown_slots_.clear();
-  ++searches_;
-  best_ = not_found;
-  reached_ = task.goal;
-  overflowed_ = false;
-  watches_unknown_ = task.unknown == UnknownTiles::report && task.map->has_unknown();
-  enters_unknown_ = task.unknown == UnknownTiles::enter && task.map->has_unknown();
-  plain_ = movement_.vertical == Vertical::separate && task.map->link_edges().empty() &&
-           !watches_unknown_;
-  choose_base();
-  Page& first = page(task.map->chunks()[task.start >> 12]);
-  const std::uint32_t tile = task.start & tile_mask;
-  switch (movement_.steps) {
-    case Steps::cardinal:
-      open_.reset(bucket_shift<Steps::cardinal>);
-      reach<Steps::cardinal>(first, tile, 0, at_start);
-      break;
-    case Steps::octile:
-      open_.reset(bucket_shift<Steps::octile>);
-      reach<Steps::octile>(first, tile, 0, at_start);
-      break;
-    case Steps::hex:
-      open_.reset(bucket_shift<Steps::hex>);
-      reach<Steps::hex>(first, tile, 0, at_start);
-      break;
+/// Notes a way to a tile where it is the first or the cheapest so far; returns whether it is.
+template <Steps steps, bool plain>
+TESS_ALWAYS_INLINE bool AStar::reach(Page& page, std::uint32_t tile, std::uint64_t cost,
+                                     std::size_t arrival) {
+  if (page.costs[tile] <= base_ + cost) {
+    // Beyond the span, every stored cost looks cheaper.
+    if (cost >= max_span) overflowed_ = true;
+    return false;
   }
-}
-
-Progress AStar::advance(std::uint64_t expansions) {
-  switch (movement_.steps) {
-    case Steps::cardinal: return advance_as<Steps::cardinal>(expansions);
-    case Steps::octile: return advance_as<Steps::octile>(expansions);
-    case Steps::hex: return advance_as<Steps::hex>(expansions);
-  }
-  return Progress::exhausted;
-}
-
-template <Steps steps>
-Progress AStar::advance_as(std::uint64_t expansions) {
-  while (open_.seek() && open_.key() < best_) {
-    const NodeId node = open_.pop();
-    ++counters_.heap_operations;
-    Page& page = *pages_[node >> 12];
-    const std::uint32_t tile = node & tile_mask;
-    const std::uint8_t arrival = page.states[tile];
-    if ((arrival & closed_bit) != 0) continue;
-    const std::uint64_t cost = page.costs[tile] - base_;
-    if (best_ != not_found && cost + task_.estimate(task_.map->coord(node)) >= best_) continue;
-    if (expansions == 0) {
-      open_.push(open_.key(), node);
-      return Progress::running;
-    }
-    page.states[tile] = arrival | closed_bit;
-    --expansions;
-    ++counters_.expanded;
-    if (cost + max_step >= span_ && span_ != max_span) widen_span();
-    expand<steps>({&page, tile, cost, arrival});
-  }
-  return best_ == not_found ? Progress::exhausted : Progress::found;
-}
-
-template <Steps steps>
-void AStar::expand(const Site& site) {
-  const std::uint32_t x = site.tile & 63;
-  const std::uint32_t y = site.tile >> 6;
-  const NavChunk& chunk = *site.page->chunk;
-  const bool inner = x - 1 < 62 && y - 1 < 62;
-  // The common case has its own code: all neighbours in the chunk, and a cost byte for each.
-  if (steps != Steps::hex && inner && chunk.costs != nullptr && !enters_unknown_) {
-    if constexpr (steps == Steps::cardinal) expand_cardinal(site);
-    if constexpr (steps == Steps::octile) expand_octile(site);
+  page.costs[tile] = static_cast<std::uint32_t>(base_ + cost);
+  page.states[tile] = State{static_cast<std::uint8_t>(arrival)};
+  ++counters_.generated;
+  const NavChunk& chunk = *page.chunk;
+  const NodeId node = chunk.slot * NodeId{chunk_tiles} + tile;
+  const std::uint32_t x = tile & 63;
+  const std::uint32_t y = tile >> 6;
+  const Coord at{chunk.origin.x + static_cast<std::int32_t>(x),
+                 chunk.origin.y + static_cast<std::int32_t>(y), chunk.origin.z};
+  std::uint64_t total = 0;
+  if constexpr (plain) {
+    if (node == task_.goal) return reach_goal(node, at, cost);
+    total = cost + task_.heuristic.plain<steps>(page.across[x], page.down[y], at);
   } else {
-    expand_any<steps>(site);
+    if ((node == task_.goal || task_.nearest) && reach_goal(node, at, cost)) return true;
+    const std::uint64_t bound =
+        task_.heuristic.combine<steps>(page.across[x], page.down[y], page.levels, at);
+    total = cost + bound * task_.weight / SearchTask::unit_weight;
   }
-  if (!plain_) [[unlikely]] {
-    if (movement_.vertical == Vertical::steps) expand_vertical<steps>(site);
-    if (chunk.has_links) expand_links<steps>(site);
-    if (watches_unknown_) look_for_unknown(site);
+  if (total < best_) {
+    open_.push(total, node);
+    ++counters_.heap_operations;
   }
+  return true;
+}
+
+/// Ends a way where it is at the goal, or at a tile near enough to it; returns whether it is.
+bool AStar::reach_goal(NodeId node, Coord at, std::uint64_t cost) {
+  if (task_.nearest && !task_.is_near_goal(at)) return false;
+  if (cost < best_) {
+    best_ = cost;
+    reached_ = node;
+  }
+  return true;
 }
 
 BitWord AStar::open_row(const NavChunk& chunk, int y) const {
@@ -227,18 +185,30 @@ std::uint8_t AStar::entry_cost(const NavChunk& chunk, std::uint32_t tile) const 
 }
 
 /// The four neighbours of a tile within a chunk by their cost bytes alone.
-void AStar::expand_cardinal(const Site& site) {
+template <bool plain>
+TESS_ALWAYS_INLINE void AStar::expand_cardinal(const Site& site) {
   const std::uint8_t* costs = site.page->chunk->costs;
+  // Which neighbours are worth a look is hard to predict: list them without a branch each.
+  std::array<std::uint8_t, 4> worthy;
+  std::size_t count = 0;
   for (std::size_t d = 0; d < 4; ++d) {
     const std::uint32_t to = neighbour(site.tile, d);
     // Less one, the bytes for blocked and unknown are the two greatest.
-    if (static_cast<std::uint8_t>(costs[to] - 1) >= max_entry_cost) continue;
-    reach<Steps::cardinal>(*site.page, to, site.cost + costs[to], d);
+    const bool open = static_cast<std::uint8_t>(costs[to] - 1) < max_entry_cost;
+    const bool cheaper = site.page->costs[to] > base_ + site.cost + costs[to];
+    worthy[count] = static_cast<std::uint8_t>(d);
+    count += static_cast<std::size_t>(open & cheaper);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t d = worthy[i];
+    const std::uint32_t to = neighbour(site.tile, d);
+    reach<Steps::cardinal, plain>(*site.page, to, site.cost + costs[to], d);
   }
 }
 
 /// The eight neighbours of a tile within a chunk that has a cost page.
-void AStar::expand_octile(const Site& site) {
+template <bool plain>
+TESS_ALWAYS_INLINE void AStar::expand_octile(const Site& site) {
   const NavChunk& chunk = *site.page->chunk;
   const std::uint8_t* costs = chunk.costs;
   const std::uint32_t shift = (site.tile & 63) - 1;
@@ -249,19 +219,19 @@ void AStar::expand_octile(const Site& site) {
   for (std::uint32_t left = masks.certain; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
     const std::uint32_t to = neighbour(site.tile, d);
-    reach<Steps::octile>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
+    reach<Steps::octile, plain>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
   }
   for (std::uint32_t left = masks.conditional; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
     const std::uint32_t to = neighbour(site.tile, d);
     const std::uint32_t by = site.tile + static_cast<std::uint32_t>(detours[site.arrival][d]);
     if (!worth(d, costs[site.tile], costs[to], costs[by])) continue;
-    reach<Steps::octile>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
+    reach<Steps::octile, plain>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
   }
 }
 
 /// The neighbours of any tile on any map, within the level.
-template <Steps steps>
+template <Steps steps, bool plain>
 void AStar::expand_any(const Site& site) {
   std::array<const NavChunk*, 9> chunks;
   std::array<std::uint32_t, 9> tiles;
@@ -287,7 +257,7 @@ void AStar::expand_any(const Site& site) {
       const std::size_t by = index(StepTable::detour(offsets[site.arrival], offsets[d]));
       if (!worth(d, entry(4), there, d < 4 ? std::uint8_t{0} : entry(by))) continue;
     }
-    reach<steps>(page(*chunks[to]), tiles[to], site.cost + ticks<steps>(d, there), d);
+    reach<steps, plain>(page(*chunks[to]), tiles[to], site.cost + ticks<steps>(d, there), d);
   }
 }
 
@@ -299,8 +269,8 @@ void AStar::expand_vertical(const Site& site) {
     const BitWord row = open_row(chunk, static_cast<int>(site.tile >> 6));
     if (!test_bit(row, static_cast<int>(site.tile & 63))) continue;
     const auto d = static_cast<std::size_t>(direction);
-    reach<steps>(page(chunk), site.tile, site.cost + ticks<steps>(d, entry_cost(chunk, site.tile)),
-                 d);
+    reach<steps, false>(page(chunk), site.tile,
+                        site.cost + ticks<steps>(d, entry_cost(chunk, site.tile)), d);
   }
 }
 
@@ -308,49 +278,112 @@ template <Steps steps>
 void AStar::expand_links(const Site& site) {
   const NodeId node = site.page->chunk->slot * NodeId{chunk_tiles} + site.tile;
   for (const LinkEdge& edge : task_.map->links_from(node)) {
+    const NavChunk& chunk = task_.map->chunks()[edge.to >> 12];
+    const BitWord row = open_row(chunk, static_cast<int>(edge.to >> 6 & 63));
+    if (!test_bit(row, static_cast<int>(edge.to & 63))) {
+      if (watches_unknown_) unknown_slots_.push_back(chunk.slot);
+      continue;
+    }
     const std::uint64_t cost = site.cost + edge.ticks;
     if (cost >= span_ && span_ != max_span) widen_span();
-    Page& to = page(task_.map->chunks()[edge.to >> 12]);
-    if (reach<steps>(to, edge.to & tile_mask, cost, by_link)) {
+    if (reach<steps, false>(page(chunk), edge.to & tile_mask, cost, by_link)) {
       link_arrivals_.push_back({edge.to, node});
     }
   }
 }
 
-/// Notes a way to a tile where it is the first or the cheapest so far; returns whether it is.
-template <Steps steps>
-bool AStar::reach(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival) {
-  if (page.costs[tile] <= base_ + cost) {
-    // Beyond the span, every stored cost looks cheaper.
-    if (cost >= max_span) overflowed_ = true;
-    return false;
+template <Steps steps, bool plain>
+TESS_ALWAYS_INLINE void AStar::expand(const Site& site) {
+  const std::uint32_t x = site.tile & 63;
+  const std::uint32_t y = site.tile >> 6;
+  const NavChunk& chunk = *site.page->chunk;
+  const bool inner = x - 1 < 62 && y - 1 < 62;
+  // The common case has its own code: all neighbours in the chunk, and a cost byte for each.
+  if (steps != Steps::hex && inner && chunk.costs != nullptr && (plain || !enters_unknown_)) {
+    if constexpr (steps == Steps::cardinal) expand_cardinal<plain>(site);
+    if constexpr (steps == Steps::octile) expand_octile<plain>(site);
+  } else {
+    expand_any<steps, plain>(site);
   }
-  accept<steps>(page, tile, cost, arrival);
-  return true;
+  if constexpr (!plain) {
+    if (movement_.vertical == Vertical::steps) expand_vertical<steps>(site);
+    if (chunk.has_links) expand_links<steps>(site);
+    if (watches_unknown_) look_for_unknown(site);
+  }
 }
 
-template <Steps steps>
-void AStar::accept(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival) {
-  page.costs[tile] = static_cast<std::uint32_t>(base_ + cost);
-  page.states[tile] = static_cast<std::uint8_t>(arrival);
-  ++counters_.generated;
-  const NodeId node = page.chunk->slot * NodeId{chunk_tiles} + tile;
-  const std::uint32_t x = tile & 63;
-  const std::uint32_t y = tile >> 6;
-  const Coord at{page.chunk->origin.x + static_cast<std::int32_t>(x),
-                 page.chunk->origin.y + static_cast<std::int32_t>(y), page.chunk->origin.z};
-  if (task_.nearest ? task_.is_near_goal(at) : node == task_.goal) {
-    if (cost < best_) {
-      best_ = cost;
-      reached_ = node;
-    }
-    return;
+void AStar::start(const SearchTask& task) {
+  task_ = task;
+  counters_ = {};
+  pages_.resize(task.map->chunks().size());
+  opened_.clear();
+  link_arrivals_.clear();
+  unknown_slots_.clear();
+  ++searches_;
+  best_ = not_found;
+  reached_ = task.goal;
+  overflowed_ = false;
+  watches_unknown_ = task.unknown == UnknownTiles::report && task.map->has_unknown();
+  enters_unknown_ = task.unknown == UnknownTiles::enter && task.map->has_unknown();
+  plain_ = movement_.vertical == Vertical::separate && task.map->link_edges().empty() &&
+           !watches_unknown_ && !enters_unknown_ && !task.nearest &&
+           task.weight == SearchTask::unit_weight && task.heuristic.is_plain();
+  choose_base();
+  Page& first = page(task.map->chunks()[task.start >> 12]);
+  const std::uint32_t tile = task.start & tile_mask;
+  switch (movement_.steps) {
+    case Steps::cardinal:
+      open_.reset(bucket_shift<Steps::cardinal>);
+      reach<Steps::cardinal, false>(first, tile, 0, at_start);
+      break;
+    case Steps::octile:
+      open_.reset(bucket_shift<Steps::octile>);
+      reach<Steps::octile, false>(first, tile, 0, at_start);
+      break;
+    case Steps::hex:
+      open_.reset(bucket_shift<Steps::hex>);
+      reach<Steps::hex, false>(first, tile, 0, at_start);
+      break;
   }
-  const std::uint64_t bound =
-      task_.heuristic.combine<steps>(page.across[x], page.down[y], page.levels, at);
-  const std::uint64_t total = cost + (bound * task_.weight >> 8);
-  if (total >= best_) return;
-  open_.push(total, node);
+}
+
+Progress AStar::advance(std::uint64_t expansions) {
+  switch (movement_.steps) {
+    case Steps::cardinal:
+      return plain_ ? advance_as<Steps::cardinal, true>(expansions)
+                    : advance_as<Steps::cardinal, false>(expansions);
+    case Steps::octile:
+      return plain_ ? advance_as<Steps::octile, true>(expansions)
+                    : advance_as<Steps::octile, false>(expansions);
+    case Steps::hex: return advance_as<Steps::hex, false>(expansions);
+  }
+  return Progress::exhausted;
+}
+
+template <Steps steps, bool plain>
+Progress AStar::advance_as(std::uint64_t expansions) {
+  while (open_.seek() && open_.key() < best_) {
+    const NodeId node = open_.pop();
+    Page& page = *pages_[node >> 12];
+    const std::uint32_t tile = node & tile_mask;
+    const auto state = static_cast<std::uint8_t>(page.states[tile]);
+    ++counters_.heap_operations;
+    if ((state & closed_bit) != 0) continue;
+    const std::uint64_t cost = page.costs[tile] - base_;
+    if (best_ != not_found && cost + task_.estimate(task_.map->coord(node)) >= best_) continue;
+    if (expansions == 0) {
+      open_.push(open_.key(), node);
+      --counters_.heap_operations;
+      return Progress::running;
+    }
+    page.states[tile] = State{static_cast<std::uint8_t>(state | closed_bit)};
+    --expansions;
+    ++counters_.expanded;
+    if (cost + max_step >= span_ && span_ != max_span) [[unlikely]]
+      widen_span();
+    expand<steps, plain>({&page, tile, cost, state});
+  }
+  return best_ == not_found ? Progress::exhausted : Progress::found;
 }
 
 void AStar::look_for_unknown(const Site& site) {
@@ -373,7 +406,8 @@ void AStar::look_for_unknown(const Site& site) {
 void AStar::trace(PathBuilder& path) const {
   NodeId node = reached_;
   while (node != task_.start) {
-    const std::uint8_t arrival = pages_[node >> 12]->states[node & tile_mask] & arrival_bits;
+    const auto state = static_cast<std::uint8_t>(pages_[node >> 12]->states[node & tile_mask]);
+    const std::size_t arrival = state & ~std::size_t{closed_bit};
     if (arrival == by_link) {
       // The last arrival of a node is the one that holds.
       std::size_t last = link_arrivals_.size() - 1;
@@ -397,7 +431,8 @@ void AStar::append_expanded(std::vector<NodeId>& nodes) const {
     for (std::uint32_t tile = 0; tile < chunk_tiles; ++tile) {
       const Page& page = *pages_[slot];
       const bool own = page.costs[tile] - base_ < span_;
-      if (own && (page.states[tile] & closed_bit) != 0) {
+      const auto state = static_cast<std::uint8_t>(page.states[tile]);
+      if (own && (state & closed_bit) != 0) {
         nodes.push_back(slot * NodeId{chunk_tiles} + tile);
       }
     }

@@ -49,13 +49,18 @@ class AStar {
   void append_expanded(std::vector<NodeId>& nodes) const;
 
  private:
+  /// How a tile was reached, in the lower bits, and whether it was expanded. Not a plain byte:
+  /// those may stand for any memory, and each store of one would make the compiler forget what it
+  /// loaded.
+  enum class State : std::uint8_t {};
+
   /// The nodes of a chunk, and what the current search knows of its columns and rows. A cost is
   /// stored with the search's base added; what is `span_` or more above the base is left from an
   /// earlier search, which had a higher base. So a new search clears nothing, and one comparison
   /// tells whether a way to a tile is the first or the cheapest.
   struct Page {
     std::array<std::uint32_t, chunk_tiles> costs;
-    std::array<std::uint8_t, chunk_tiles> states;  // the arrival, and `closed_bit`
+    std::array<State, chunk_tiles> states;
     std::array<std::uint32_t, chunk_size> across;
     std::array<std::uint32_t, chunk_size> down;
     std::uint64_t levels;
@@ -63,7 +68,6 @@ class AStar {
     std::uint64_t search;
   };
   static constexpr std::uint8_t closed_bit = 0x80;
-  static constexpr std::uint8_t arrival_bits = 0x7F;
   static constexpr std::uint32_t no_cost = ~std::uint32_t{0};
 
   struct LinkArrival {
@@ -87,22 +91,24 @@ class AStar {
   void choose_base();
   void widen_span();
 
-  template <Steps steps>
+  // `plain` is the common case: nothing but steps within a level to one goal, by the exact bound.
+  template <Steps steps, bool plain>
   Progress advance_as(std::uint64_t expansions);
-  template <Steps steps>
+  template <Steps steps, bool plain>
   void expand(const Site& site);
+  template <bool plain>
   void expand_cardinal(const Site& site);
+  template <bool plain>
   void expand_octile(const Site& site);
-  template <Steps steps>
+  template <Steps steps, bool plain>
   void expand_any(const Site& site);
   template <Steps steps>
   void expand_vertical(const Site& site);
   template <Steps steps>
   void expand_links(const Site& site);
-  template <Steps steps>
+  template <Steps steps, bool plain>
   bool reach(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival);
-  template <Steps steps>
-  void accept(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival);
+  bool reach_goal(NodeId node, Coord at, std::uint64_t cost);
   BitWord open_row(const NavChunk& chunk, int y) const;
   std::uint8_t entry_cost(const NavChunk& chunk, std::uint32_t tile) const;
   void look_for_unknown(const Site& site);
@@ -123,7 +129,7 @@ class AStar {
   NodeId reached_ = 0;
   bool watches_unknown_ = false;
   bool enters_unknown_ = false;
-  bool plain_ = true;  // no levels to step to, no links, no unknown tiles to watch for
+  bool plain_ = true;
   bool overflowed_ = false;
 };
 

@@ -8,6 +8,13 @@
 #include <cstdint>
 #include <vector>
 
+/// For the few functions of a search's innermost loop, where a call costs as much as the work.
+#if defined(_MSC_VER)
+#define TESS_ALWAYS_INLINE __forceinline
+#else
+#define TESS_ALWAYS_INLINE inline __attribute__((always_inline))
+#endif
+
 namespace tess::detail {
 
 /// An open list for integer keys that hardly ever fall: a ring of buckets, each a stack, so that
@@ -37,7 +44,7 @@ class BucketQueue {
     started_ = false;
   }
 
-  void push(std::uint64_t key, std::uint32_t item) {
+  TESS_ALWAYS_INLINE void push(std::uint64_t key, std::uint32_t item) {
     std::uint64_t bucket = key >> shift_;
     if (bucket - cursor_ >= ring_size) {
       if (!started_) {
@@ -54,13 +61,13 @@ class BucketQueue {
   }
 
   /// Moves on to the least bucket; returns whether there is one.
-  bool seek() { return tops_[cursor_ & (ring_size - 1)] != 0 || seek_on(); }
+  TESS_ALWAYS_INLINE bool seek() { return tops_[cursor_ & (ring_size - 1)] != 0 || seek_on(); }
 
   /// The least key of the bucket that `seek` found.
   std::uint64_t key() const { return cursor_ << shift_; }
 
   /// Takes an item of the bucket that `seek` found.
-  std::uint32_t pop() {
+  TESS_ALWAYS_INLINE std::uint32_t pop() {
     const std::size_t slot = cursor_ & (ring_size - 1);
     const std::uint32_t top = tops_[slot] - 1;
     const std::uint32_t item = words_[top];
@@ -78,7 +85,7 @@ class BucketQueue {
     std::uint32_t item;
   };
 
-  void put(std::size_t slot, std::uint32_t item) {
+  TESS_ALWAYS_INLINE void put(std::size_t slot, std::uint32_t item) {
     std::uint32_t top = tops_[slot];
     if ((top & (block_size - 1)) == 0) top = add_block(slot, top);
     words_[top] = item;

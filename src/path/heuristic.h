@@ -69,6 +69,8 @@ class Heuristic {
 
   /// Aims at every tile whose distance to the goal is this many ticks; `aim` comes before.
   void aim_around(const NavData& map, std::uint64_t distance) {
+    // The rest of the way would not be as cheap as `distance` tiles of the lowest cost.
+    sums_ = false;
     slack_ = distance * static_cast<std::uint64_t>(lowest_);
     cap_by_links(map);
   }
@@ -92,6 +94,29 @@ class Heuristic {
     return static_cast<std::uint64_t>(distance(goal_.z, z) * level_);
   }
 
+  /// Whether neither levels nor links nor a tile other than the goal come into the bound: then it
+  /// is `plain`.
+  bool is_plain() const {
+    return level_ == 0 && slack_ == 0 && cap_ == (std::numeric_limits<std::uint64_t>::max)();
+  }
+
+  template <Steps steps>
+  std::uint64_t plain(std::uint32_t across, std::uint32_t down, Coord c) const {
+    const std::uint64_t more = std::max(across, down);
+    const std::uint64_t less = std::min(across, down);
+    if constexpr (steps == Steps::cardinal) {
+      return more + less;
+    } else if constexpr (steps == Steps::octile) {
+      // A diagonal step pays for a column and a row at once, at least 577 / 408 of either; any
+      // split of its length between the two is a bound, and the best split is at one end.
+      constexpr StepLengths length = step_lengths(Steps::octile);
+      return length.straight * more + (length.diagonal - length.straight) * less;
+    } else {
+      const std::int64_t slant = std::int64_t{goal_.x} - c.x + goal_.y - c.y;
+      return std::max(more, static_cast<std::uint64_t>((slant < 0 ? -slant : slant) * lowest_));
+    }
+  }
+
   template <Steps steps>
   std::uint64_t combine(std::uint32_t across, std::uint32_t down, std::uint64_t levels,
                         Coord c) const {
@@ -111,20 +136,7 @@ class Heuristic {
 
   template <Steps steps>
   std::uint64_t sum(std::uint32_t across, std::uint32_t down, std::uint64_t levels, Coord c) const {
-    const std::uint64_t more = std::max(across, down);
-    const std::uint64_t less = std::min(across, down);
-    std::uint64_t ticks = levels;
-    if constexpr (steps == Steps::cardinal) {
-      ticks += more + less;
-    } else if constexpr (steps == Steps::octile) {
-      // A diagonal step pays for a column and a row at once, at least 577 / 408 of either; any
-      // split of its length between the two is a bound, and the best split is at one end.
-      constexpr StepLengths length = step_lengths(Steps::octile);
-      ticks += length.straight * more + (length.diagonal - length.straight) * less;
-    } else {
-      const std::int64_t slant = std::int64_t{goal_.x} - c.x + goal_.y - c.y;
-      ticks += std::max(more, static_cast<std::uint64_t>((slant < 0 ? -slant : slant) * lowest_));
-    }
+    const std::uint64_t ticks = levels + plain<steps>(across, down, c);
     return ticks > slack_ ? ticks - slack_ : 0;
   }
 

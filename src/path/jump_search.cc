@@ -70,14 +70,15 @@ void JumpSearch::start(const SearchTask& task) {
 Progress JumpSearch::advance(std::uint64_t expansions) {
   while (open_.seek() && open_.key() < best_) {
     const std::uint32_t index = open_.pop();
-    ++counters_.heap_operations;
     Node& node = nodes_[index];
+    ++counters_.heap_operations;
     if (node.closed != 0) continue;
     if (best_ != not_found && node.cost + task_.estimate(task_.map->coord(node.tile)) >= best_) {
       continue;
     }
     if (expansions == 0) {
       open_.push(open_.key(), index);
+      --counters_.heap_operations;
       return Progress::running;
     }
     node.closed = 1;

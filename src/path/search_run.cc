@@ -8,10 +8,8 @@ namespace tess::detail {
 
 namespace {
 
-constexpr std::uint64_t weight_unit = 256;
-
 std::uint64_t fixed_point(float weight) {
-  return static_cast<std::uint64_t>(weight * static_cast<float>(weight_unit) + 0.5F);
+  return static_cast<std::uint64_t>(weight * static_cast<float>(SearchTask::unit_weight) + 0.5F);
 }
 
 SearchCounters operator+(const SearchCounters& a, const SearchCounters& b) {
@@ -221,7 +219,7 @@ void Search::fail() {
   const bool overflowed =
       engine_ == Algorithm::jump_point ? jump_.overflowed() : astar_.overflowed();
   collect_unknown();
-  if (overflowed) {
+  if (overflowed && goal_is_connected()) {
     finish(PathStatus::cost_overflow);
   } else if (request_.options.nearest && stage_ == Stage::searching) {
     begin_nearest();
@@ -230,6 +228,11 @@ void Search::fail() {
   } else {
     finish(PathStatus::no_path);
   }
+}
+
+bool Search::goal_is_connected() {
+  flood_.run(task_);
+  return flood_.nearest_distance(request_.to) == 0;
 }
 
 void Search::finish(PathStatus status) {
@@ -245,7 +248,7 @@ void Search::finish_path(Coord back, std::uint64_t cost) {
   result_.path = builder_.finish(request_.from, back);
   // A node that got cheaper too late to matter was not expanded anew: the path may cost less than
   // its end was told.
-  if (task_.weight != weight_unit) cost = path_cost(result_.path);
+  if (task_.weight != SearchTask::unit_weight) cost = path_cost(result_.path);
   result_.cost = cost;
   result_.cost_in_tiles = static_cast<double>(cost) /
                           static_cast<double>(step_lengths(task_.map->movement().steps).straight);

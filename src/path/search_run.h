@@ -42,6 +42,7 @@ class Search {
   void begin_nearest();
   void run(std::uint64_t expansions);
   void fail();
+  bool goal_is_connected();
   void finish(PathStatus status);
   void finish_path(Coord back, std::uint64_t cost);
   std::uint64_t path_cost(const PathView& path) const;

@@ -18,7 +18,8 @@ struct SearchTask {
   Heuristic heuristic;
 
   /// The heuristic's weight in 1/256.
-  std::uint64_t weight = 256;
+  static constexpr std::uint64_t unit_weight = 256;
+  std::uint64_t weight = unit_weight;
 
   /// Where set, any tile at this distance from the goal ends the search.
   bool nearest = false;
@@ -32,7 +33,7 @@ struct SearchTask {
     return distance_in_ticks(map->movement().steps, c, goal_coord) == nearest_distance;
   }
 
-  std::uint64_t estimate(Coord c) const { return heuristic(c) * weight >> 8; }
+  std::uint64_t estimate(Coord c) const { return heuristic(c) * weight / unit_weight; }
 };
 
 /// How far a search engine has come.
