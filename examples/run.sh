@@ -1,23 +1,22 @@
 #!/bin/sh
-# Builds the examples and runs them: sh examples/run.sh
+# Builds the examples and runs them on a map of our own: sh examples/run.sh
 set -eu
 cd "$(dirname "$0")/.."
 . cmake/need.sh
-need g++ cmake ninja-build libfmt-dev libcli11-dev
+need g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev
 
-build=build/examples
-cmake --preset release -B "$build" -DTESS_BUILD_TESTS=OFF -DTESS_WERROR=OFF
-cmake --build "$build" --parallel 2
+cmake --preset release -DTESS_WERROR=OFF -DTESS_BUILD_TESTS=OFF
+cmake --build --preset release
 
-echo
-echo "quickstart: the code of README.md"
-"$build/examples/quickstart"
-
-echo
-echo "pathfind: every query of a scenario, each compared with the stated length"
-map=examples/maps/riverside.map
-picture=$build/riverside.svg
-"$build/examples/pathfind" --map "$map" --scen "$map.scen" --svg "$picture"
+programs=build/release/examples
+maps=examples/maps
+picture=build/release/riverside.svg
 
 echo
-echo "The picture of the longest path is $PWD/$picture: open it in a browser."
+echo "== quickstart"
+"$programs/quickstart"
+
+echo "== pathfind"
+"$programs/pathfind" --map "$maps/riverside.map" --scen "$maps/riverside.map.scen" --svg "$picture"
+echo
+echo "The picture of the longest path is $PWD/$picture"
