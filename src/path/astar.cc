@@ -188,20 +188,9 @@ std::uint8_t AStar::entry_cost(const NavChunk& chunk, std::uint32_t tile) const 
 template <bool plain>
 TESS_ALWAYS_INLINE void AStar::expand_cardinal(const Site& site) {
   const std::uint8_t* costs = site.page->chunk->costs;
-  // Which neighbours are worth a look is hard to predict: list them without a branch each.
-  std::array<std::uint8_t, 4> worthy;
-  std::size_t count = 0;
   for (std::size_t d = 0; d < 4; ++d) {
     const std::uint32_t to = neighbour(site.tile, d);
-    // Less one, the bytes for blocked and unknown are the two greatest.
-    const bool open = static_cast<std::uint8_t>(costs[to] - 1) < max_entry_cost;
-    const bool cheaper = site.page->costs[to] > base_ + site.cost + costs[to];
-    worthy[count] = static_cast<std::uint8_t>(d);
-    count += static_cast<std::size_t>(open & cheaper);
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t d = worthy[i];
-    const std::uint32_t to = neighbour(site.tile, d);
+    if (static_cast<std::uint8_t>(costs[to] - 1) >= max_entry_cost) continue;
     reach<Steps::cardinal, plain>(*site.page, to, site.cost + costs[to], d);
   }
 }
