@@ -9,10 +9,6 @@ namespace {
 constexpr std::uint64_t not_found = ~std::uint64_t{0};
 constexpr std::uint32_t tile_mask = chunk_tiles - 1;
 
-/// Octile ticks share a bucket by the 128: about a third of a step.
-template <Steps steps>
-constexpr int bucket_shift = steps == Steps::octile ? 7 : 0;
-
 constexpr std::array<int, 8> tile_steps{1, 64, -1, -64, 65, 63, -65, -63};
 
 constexpr std::uint32_t neighbour(std::uint32_t tile, std::size_t direction) {
@@ -131,6 +127,9 @@ TESS_ALWAYS_INLINE bool AStar::reach(Page& page, std::uint32_t tile, std::uint64
     if (cost >= max_span) overflowed_ = true;
     return false;
   }
+  // A weighted search keeps its bound without expanding a tile twice (Likhachev, Gordon and Thrun,
+  // "ARA*", 2003).
+  if (!plain && weighted_ && is_closed(page, tile)) return false;
   page.costs[tile] = static_cast<std::uint32_t>(base_ + cost);
   page.states[tile] = State{static_cast<std::uint8_t>(arrival)};
   ++counters_.generated;
@@ -140,18 +139,17 @@ TESS_ALWAYS_INLINE bool AStar::reach(Page& page, std::uint32_t tile, std::uint64
   const std::uint32_t y = tile >> 6;
   const Coord at{chunk.origin.x + static_cast<std::int32_t>(x),
                  chunk.origin.y + static_cast<std::int32_t>(y), chunk.origin.z};
-  std::uint64_t total = 0;
+  std::uint64_t bound = 0;
   if constexpr (plain) {
     if (node == task_.goal) return reach_goal(node, at, cost);
-    total = cost + task_.heuristic.plain<steps>(page.across[x], page.down[y], at);
+    bound = task_.heuristic.plain<steps>(page.across[x], page.down[y], at);
   } else {
     if ((node == task_.goal || task_.nearest) && reach_goal(node, at, cost)) return true;
-    const std::uint64_t bound =
-        task_.heuristic.combine<steps>(page.across[x], page.down[y], page.levels, at);
-    total = cost + bound * task_.weight / SearchTask::unit_weight;
+    bound = task_.heuristic.combine<steps>(page.across[x], page.down[y], page.levels, at) *
+            task_.weight / SearchTask::unit_weight;
   }
-  if (total < best_) {
-    open_.push(total, node);
+  if (cost + bound < best_) {
+    open_.push<steps, plain>(cost + bound, bound, node);
     ++counters_.heap_operations;
   }
   return true;
@@ -314,25 +312,18 @@ void AStar::start(const SearchTask& task) {
   overflowed_ = false;
   watches_unknown_ = task.unknown == UnknownTiles::report && task.map->has_unknown();
   enters_unknown_ = task.unknown == UnknownTiles::enter && task.map->has_unknown();
+  weighted_ = task.weight != SearchTask::unit_weight;
+  open_.reset(task_.estimate(task_.map->coord(task_.start)), weighted_);
   plain_ = movement_.vertical == Vertical::separate && task.map->link_edges().empty() &&
-           !watches_unknown_ && !enters_unknown_ && !task.nearest &&
-           task.weight == SearchTask::unit_weight && task.heuristic.is_plain();
+           !watches_unknown_ && !enters_unknown_ && !task.nearest && !weighted_ &&
+           task.heuristic.is_plain();
   choose_base();
   Page& first = page(task.map->chunks()[task.start >> 12]);
   const std::uint32_t tile = task.start & tile_mask;
   switch (movement_.steps) {
-    case Steps::cardinal:
-      open_.reset(bucket_shift<Steps::cardinal>);
-      reach<Steps::cardinal, false>(first, tile, 0, at_start);
-      break;
-    case Steps::octile:
-      open_.reset(bucket_shift<Steps::octile>);
-      reach<Steps::octile, false>(first, tile, 0, at_start);
-      break;
-    case Steps::hex:
-      open_.reset(bucket_shift<Steps::hex>);
-      reach<Steps::hex, false>(first, tile, 0, at_start);
-      break;
+    case Steps::cardinal: reach<Steps::cardinal, false>(first, tile, 0, at_start); break;
+    case Steps::octile: reach<Steps::octile, false>(first, tile, 0, at_start); break;
+    case Steps::hex: reach<Steps::hex, false>(first, tile, 0, at_start); break;
   }
 }
 
@@ -351,8 +342,8 @@ Progress AStar::advance(std::uint64_t expansions) {
 
 template <Steps steps, bool plain>
 Progress AStar::advance_as(std::uint64_t expansions) {
-  while (open_.seek() && open_.key() < best_) {
-    const NodeId node = open_.pop();
+  while (open_.seek<steps, plain>(best_)) {
+    const NodeId node = open_.pop<plain>();
     Page& page = *pages_[node >> 12];
     const std::uint32_t tile = node & tile_mask;
     const auto state = static_cast<std::uint8_t>(page.states[tile]);
@@ -361,7 +352,7 @@ Progress AStar::advance_as(std::uint64_t expansions) {
     const std::uint64_t cost = page.costs[tile] - base_;
     if (best_ != not_found && cost + task_.estimate(task_.map->coord(node)) >= best_) continue;
     if (expansions == 0) {
-      open_.push(open_.key(), node);
+      open_.put_back(node);
       --counters_.heap_operations;
       return Progress::running;
     }
@@ -418,10 +409,7 @@ void AStar::trace(PathBuilder& path) const {
 void AStar::append_expanded(std::vector<NodeId>& nodes) const {
   for (const std::uint32_t slot : opened_) {
     for (std::uint32_t tile = 0; tile < chunk_tiles; ++tile) {
-      const Page& page = *pages_[slot];
-      const bool own = page.costs[tile] - base_ < span_;
-      const auto state = static_cast<std::uint8_t>(page.states[tile]);
-      if (own && (state & closed_bit) != 0) {
+      if (is_closed(*pages_[slot], tile)) {
         nodes.push_back(slot * NodeId{chunk_tiles} + tile);
       }
     }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bucket_queue.h"
+#include "open_list.h"
 #include "path_builder.h"
 #include "search_task.h"
 #include "step_table.h"
@@ -108,6 +108,10 @@ class AStar {
   void expand_links(const Site& site);
   template <Steps steps, bool plain>
   bool reach(Page& page, std::uint32_t tile, std::uint64_t cost, std::size_t arrival);
+  bool is_closed(const Page& page, std::uint32_t tile) const {
+    const bool own = page.costs[tile] - base_ < span_;
+    return own && (static_cast<std::uint8_t>(page.states[tile]) & closed_bit) != 0;
+  }
   bool reach_goal(NodeId node, Coord at, std::uint64_t cost);
   BitWord open_row(const NavChunk& chunk, int y) const;
   std::uint8_t entry_cost(const NavChunk& chunk, std::uint32_t tile) const;
@@ -117,7 +121,7 @@ class AStar {
   Movement movement_;
   SearchTask task_;
   SearchCounters counters_;
-  BucketQueue open_;
+  OpenList open_;
   std::vector<Page*> pages_;
   std::vector<std::uint32_t> opened_;
   std::vector<LinkArrival> link_arrivals_;
@@ -129,6 +133,7 @@ class AStar {
   NodeId reached_ = 0;
   bool watches_unknown_ = false;
   bool enters_unknown_ = false;
+  bool weighted_ = false;
   bool plain_ = true;
   bool overflowed_ = false;
 };

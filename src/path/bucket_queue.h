@@ -17,10 +17,10 @@
 
 namespace tess::detail {
 
-/// An open list for integer keys that hardly ever fall: a ring of buckets, each a stack, so that
-/// pushing and popping take constant time and the newest of equals comes first (Dial 1969). Keys
-/// in one bucket come out in no particular order. Keys beyond the ring wait in an overflow list
-/// that is sorted into the ring when it runs empty. Keys below the current bucket count as in it.
+/// A priority queue for whole numbers that hardly ever fall: a ring of buckets, each a stack, so
+/// that pushing and popping take constant time and the newest of equals comes first (Dial 1969).
+/// Buckets beyond the ring wait in an overflow list that is sorted into the ring when it runs
+/// empty. What is pushed below the current bucket counts as in it.
 ///
 /// A stack is a chain of blocks of 32 words, the first of which is the block below; `tops_` holds
 /// the place of the next item, or 0 where the bucket is empty:
@@ -28,8 +28,8 @@ namespace tess::detail {
 ///     block   | below | item | item | ...  <- top      (block 0 is not used)
 class BucketQueue {
  public:
-  /// Empties the queue. Buckets hold keys that are equal but for the lowest `shift` bits.
-  void reset(int shift) {
+  /// Empties the queue.
+  void reset() {
     for (std::size_t word = 0; word < occupied_.size(); ++word) {
       for (BitWord bits = occupied_[word]; bits != 0; bits &= bits - 1) {
         tops_[word * 64 + static_cast<std::size_t>(lowest_bit(bits))] = 0;
@@ -39,13 +39,12 @@ class BucketQueue {
     words_.resize(block_size);
     free_ = 0;
     far_.clear();
-    shift_ = shift;
+    far_least_ = nowhere;
     cursor_ = 0;
     started_ = false;
   }
 
-  TESS_ALWAYS_INLINE void push(std::uint64_t key, std::uint32_t item) {
-    std::uint64_t bucket = key >> shift_;
+  TESS_ALWAYS_INLINE void push(std::uint64_t bucket, std::uint32_t item) {
     if (bucket - cursor_ >= ring_size) {
       if (!started_) {
         cursor_ = bucket;
@@ -54,6 +53,7 @@ class BucketQueue {
         bucket = cursor_;
       } else {
         far_.push_back({bucket, item});
+        far_least_ = std::min(far_least_, bucket);
         return;
       }
     }
@@ -63,8 +63,8 @@ class BucketQueue {
   /// Moves on to the least bucket; returns whether there is one.
   TESS_ALWAYS_INLINE bool seek() { return tops_[cursor_ & (ring_size - 1)] != 0 || seek_on(); }
 
-  /// The least key of the bucket that `seek` found.
-  std::uint64_t key() const { return cursor_ << shift_; }
+  /// The bucket that `seek` found.
+  std::uint64_t bucket() const { return cursor_; }
 
   /// Takes an item of the bucket that `seek` found.
   TESS_ALWAYS_INLINE std::uint32_t pop() {
@@ -79,6 +79,7 @@ class BucketQueue {
  private:
   static constexpr std::uint64_t ring_size = 4096;
   static constexpr std::uint32_t block_size = 32;
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   struct Far {
     std::uint64_t bucket;
@@ -114,43 +115,53 @@ class BucketQueue {
   }
 
   bool seek_on() {
-    const std::size_t from = cursor_ & (ring_size - 1);
-    std::size_t word = from / 64;
-    BitWord bits = occupied_[word] & (all_bits << (from % 64));
-    for (std::size_t left = occupied_.size(); bits == 0; --left) {
-      if (left == 0) return refill();
-      word = (word + 1) % occupied_.size();
-      bits = occupied_[word];
+    for (;;) {
+      const std::size_t from = cursor_ & (ring_size - 1);
+      std::size_t word = from / 64;
+      BitWord bits = occupied_[word] & (all_bits << (from % 64));
+      std::size_t left = occupied_.size();
+      for (; bits == 0 && left != 0; --left) {
+        word = (word + 1) % occupied_.size();
+        bits = occupied_[word];
+      }
+      if (bits == 0) {
+        if (far_.empty()) return false;
+        cursor_ = far_least_;
+        take_from_far();
+        continue;
+      }
+      const std::size_t found = word * 64 + static_cast<std::size_t>(lowest_bit(bits));
+      const std::uint64_t next = cursor_ + ((found - from) & (ring_size - 1));
+      if (far_least_ > next) {
+        cursor_ = next;
+        return true;
+      }
+      // The ring has moved on to where some of the overflow belongs before the bucket found.
+      take_from_far();
     }
-    const std::size_t found = word * 64 + static_cast<std::size_t>(lowest_bit(bits));
-    cursor_ += (found - from) & (ring_size - 1);
-    return true;
   }
 
-  /// Moves the empty ring on to the least key of the overflow list.
-  bool refill() {
-    if (far_.empty()) return false;
-    cursor_ = std::min_element(far_.begin(), far_.end(), [](const Far& a, const Far& b) {
-                return a.bucket < b.bucket;
-              })->bucket;
+  /// Moves what the ring has room for out of the overflow list.
+  void take_from_far() {
     std::size_t kept = 0;
+    far_least_ = nowhere;
     for (const Far& far : far_) {
       if (far.bucket - cursor_ < ring_size) {
         put(far.bucket & (ring_size - 1), far.item);
       } else {
+        far_least_ = std::min(far_least_, far.bucket);
         far_[kept++] = far;
       }
     }
     far_.resize(kept);
-    return true;
   }
 
   std::array<std::uint32_t, ring_size> tops_{};
   std::array<BitWord, ring_size / 64> occupied_{};
   std::vector<std::uint32_t> words_;
   std::vector<Far> far_;
+  std::uint64_t far_least_ = nowhere;
   std::uint32_t free_ = 0;
-  int shift_ = 0;
   std::uint64_t cursor_ = 0;
   bool started_ = false;
 };

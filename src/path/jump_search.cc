@@ -32,8 +32,6 @@ constexpr bool is_horizontal(int side) { return side == side_east || side == sid
 constexpr int side_dx(int side) { return offsets[static_cast<std::size_t>(side)].dx; }
 constexpr int side_dy(int side) { return offsets[static_cast<std::size_t>(side)].dy; }
 
-constexpr int bucket_shift(Steps steps) { return steps == Steps::octile ? 7 : 0; }
-
 /// Whether the tile at most one step from a tile of the chunk is open.
 bool open_at(const NavChunk* chunk, int x, int y) {
   if (x < 0) chunk = chunk->side[side_west];
@@ -63,21 +61,27 @@ void JumpSearch::start(const SearchTask& task) {
   best_ = not_found;
   goal_ = task.map->coord(task.goal);
   overflowed_ = false;
-  open_.reset(bucket_shift(movement_.steps));
+  weighted_ = task.weight != SearchTask::unit_weight;
+  open_.reset(task_.estimate(task.map->coord(task.start)), weighted_);
   reach(task.start, task.map->coord(task.start), 0, at_start);
 }
 
 Progress JumpSearch::advance(std::uint64_t expansions) {
-  while (open_.seek() && open_.key() < best_) {
-    const std::uint32_t index = open_.pop();
+  return movement_.steps == Steps::octile ? advance_as<Steps::octile>(expansions)
+                                          : advance_as<Steps::cardinal>(expansions);
+}
+
+template <Steps steps>
+Progress JumpSearch::advance_as(std::uint64_t expansions) {
+  while (open_.seek<steps, false>(best_)) {
+    const std::uint32_t index = open_.pop<false>();
     Node& node = nodes_[index];
     ++counters_.heap_operations;
     if (node.closed != 0) continue;
-    if (best_ != not_found && node.cost + task_.estimate(task_.map->coord(node.tile)) >= best_) {
-      continue;
-    }
+    const Coord at = task_.map->coord(node.tile);
+    if (best_ != not_found && node.cost + task_.estimate(at) >= best_) continue;
     if (expansions == 0) {
-      open_.push(open_.key(), index);
+      open_.put_back(index);
       --counters_.heap_operations;
       return Progress::running;
     }
@@ -293,9 +297,10 @@ void JumpSearch::reach(NodeId tile, Coord at, std::uint64_t cost, std::uint8_t a
   // (Briggs and Torczon, "An Efficient Representation for Sparse Sets", 1993).
   std::uint32_t& index = page->index[tile & (chunk_tiles - 1)];
   const bool known = index < nodes_.size() && nodes_[index].tile == tile;
-  if (known && nodes_[index].cost <= cost) return;
-  const std::uint64_t total = cost + task_.estimate(at);
-  if (total >= best_) return;
+  // A weighted search keeps its bound without expanding a node twice.
+  if (known && (nodes_[index].cost <= cost || (weighted_ && nodes_[index].closed != 0))) return;
+  const std::uint64_t bound = task_.estimate(at);
+  if (cost + bound >= best_) return;
   if (known) {
     nodes_[index] = {tile, static_cast<std::uint32_t>(cost), current_, arrival, 0};
   } else {
@@ -303,7 +308,11 @@ void JumpSearch::reach(NodeId tile, Coord at, std::uint64_t cost, std::uint8_t a
     nodes_.push_back({tile, static_cast<std::uint32_t>(cost), current_, arrival, 0});
   }
   ++counters_.generated;
-  open_.push(total, index);
+  if (movement_.steps == Steps::octile) {
+    open_.push<Steps::octile, false>(cost + bound, bound, index);
+  } else {
+    open_.push<Steps::cardinal, false>(cost + bound, bound, index);
+  }
   ++counters_.heap_operations;
 }
 

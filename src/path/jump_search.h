@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bucket_queue.h"
+#include "open_list.h"
 #include "path_builder.h"
 #include "search_task.h"
 
@@ -63,6 +63,8 @@ class JumpSearch {
     int y;
   };
 
+  template <Steps steps>
+  Progress advance_as(std::uint64_t expansions);
   void expand(std::uint32_t index);
   void expand_octile(const Place& at, const Node& node);
   void expand_cardinal(const Place& at, const Node& node);
@@ -80,7 +82,7 @@ class JumpSearch {
   Movement movement_;
   SearchTask task_;
   SearchCounters counters_;
-  BucketQueue open_;
+  OpenList open_;
   std::vector<Node> nodes_;
   std::vector<Page*> pages_;
   std::uint32_t current_ = 0;
@@ -89,6 +91,7 @@ class JumpSearch {
   std::uint64_t diagonal_ = 1;
   std::uint64_t best_ = 0;
   Coord goal_;
+  bool weighted_ = false;
   bool overflowed_ = false;
 };
 

@@ -22,14 +22,14 @@ Planner& Planner::operator=(Planner&& other) noexcept {
 }
 
 PathResult Planner::find(Coord from, Coord to, const SearchOptions& options) {
-  search_->start({from, to, options});
+  search_->start({from, to, options}, false);
   return search_->advance(std::numeric_limits<std::uint64_t>::max());
 }
 
-void Planner::start(const PathRequest& request) { search_->start(request); }
+void Planner::start(const PathRequest& request) { search_->start(request, true); }
 
 PathResult Planner::advance(std::uint64_t expansions) {
-  TESS_ASSERT(search_->has_request(), "advance comes after start");
+  TESS_ASSERT(search_->is_sliced(), "advance comes after start, without a find in between");
   return search_->advance(expansions);
 }
 

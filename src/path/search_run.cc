@@ -21,13 +21,14 @@ SearchCounters operator+(const SearchCounters& a, const SearchCounters& b) {
 
 Search::Search(const NavMap& map) : map_(map), astar_(map.movement()), jump_(map.movement()) {}
 
-void Search::start(const PathRequest& request) {
+void Search::start(const PathRequest& request, bool sliced) {
   const SearchOptions& options = request.options;
   TESS_ASSERT(options.heuristic_weight >= 1.0F && options.heuristic_weight <= 16.0F,
               "the heuristic's weight is 1 to 16");
   TESS_ASSERT(options.unknown_cost >= 1 && options.unknown_cost <= max_entry_cost,
               "the cost of unknown tiles is 1 to 254");
   request_ = request;
+  sliced_ = sliced;
   stage_ = Stage::requested;
   result_ = {};
 }
@@ -246,42 +247,10 @@ void Search::finish(PathStatus status) {
 
 void Search::finish_path(Coord back, std::uint64_t cost) {
   result_.path = builder_.finish(request_.from, back);
-  // A node that got cheaper too late to matter was not expanded anew: the path may cost less than
-  // its end was told.
-  if (task_.weight != SearchTask::unit_weight) cost = path_cost(result_.path);
   result_.cost = cost;
   result_.cost_in_tiles = static_cast<double>(cost) /
                           static_cast<double>(step_lengths(task_.map->movement().steps).straight);
   finish(PathStatus::found);
-}
-
-std::uint64_t Search::path_cost(const PathView& path) const {
-  std::uint64_t cost = 0;
-  const NavData& map = *task_.map;
-  const Steps steps = map.movement().steps;
-  Coord at = path.front();
-  for (const PathRun& run : path.runs()) {
-    if (run.jump) {
-      const NodeId to = map.node(path.landings()[run.length]);
-      for (const LinkEdge& edge : map.links_from(map.node(at))) {
-        // Links from one tile are sorted, so that the first to the next tile is the cheapest.
-        if (edge.to != to) continue;
-        cost += edge.ticks;
-        break;
-      }
-      at = path.landings()[run.length];
-      continue;
-    }
-    const StepLengths length = step_lengths(steps);
-    const bool diagonal = run.dx != 0 && run.dy != 0;
-    for (std::uint32_t i = 0; i < run.length; ++i) {
-      at = at + Coord{run.dx, run.dy, run.dz};
-      const std::uint8_t entry = map.cost_byte(map.node(at));
-      cost += std::uint64_t{diagonal ? length.diagonal : length.straight} *
-              (entry == unknown_byte ? task_.unknown_cost : entry);
-    }
-  }
-  return cost;
 }
 
 void Search::collect_unknown() {

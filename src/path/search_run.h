@@ -19,18 +19,18 @@ class Search {
  public:
   explicit Search(const NavMap& map);
 
-  /// Takes a request; the search has not begun.
-  void start(const PathRequest& request);
+  /// Takes a request; the search has not begun. `sliced` is for `is_sliced` to tell.
+  void start(const PathRequest& request, bool sliced);
 
   /// Goes on for that many expansions.
   PathResult advance(std::uint64_t expansions);
 
-  bool has_request() const { return stage_ != Stage::idle; }
+  bool is_sliced() const { return sliced_; }
 
   void append_expanded(std::vector<Coord>& tiles) const;
 
  private:
-  enum class Stage : std::uint8_t { idle, requested, searching, nearest, done };
+  enum class Stage : std::uint8_t { requested, searching, nearest, done };
 
   void begin();
   bool look_at_ends();
@@ -45,7 +45,6 @@ class Search {
   bool goal_is_connected();
   void finish(PathStatus status);
   void finish_path(Coord back, std::uint64_t cost);
-  std::uint64_t path_cost(const PathView& path) const;
   void collect_unknown();
   SearchCounters counters() const;
 
@@ -60,7 +59,8 @@ class Search {
   SearchCounters earlier_;
   std::vector<ChunkKey> unknown_chunks_;
   std::uint64_t version_ = 0;
-  Stage stage_ = Stage::idle;
+  Stage stage_ = Stage::done;
+  bool sliced_ = false;
   Algorithm engine_ = Algorithm::automatic;  // automatic: none has begun
 };
 
