@@ -41,15 +41,11 @@ class BucketQueue {
     far_.clear();
     far_least_ = nowhere;
     cursor_ = 0;
-    started_ = false;
   }
 
   TESS_ALWAYS_INLINE void push(std::uint64_t bucket, std::uint32_t item) {
     if (bucket - cursor_ >= ring_size) {
-      if (!started_) {
-        cursor_ = bucket;
-        started_ = true;
-      } else if (bucket < cursor_) {
+      if (bucket < cursor_) {
         bucket = cursor_;
       } else {
         far_.push_back({bucket, item});
@@ -163,7 +159,6 @@ class BucketQueue {
   std::uint64_t far_least_ = nowhere;
   std::uint32_t free_ = 0;
   std::uint64_t cursor_ = 0;
-  bool started_ = false;
 };
 
 }  // namespace tess::detail

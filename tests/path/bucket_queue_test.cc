@@ -28,8 +28,6 @@ void compare_with_map(std::uint64_t seed, std::uint64_t spread) {
         std::uint64_t bucket = current + random.next() % spread;
         if (random.chance(12) && bucket > 10) bucket -= 10;
         queue.push(bucket, next);
-        const bool first = next == 1;
-        if (first) current = bucket;
         model[std::max(bucket, current)].push_back(next++);
         continue;
       }
@@ -47,7 +45,7 @@ void compare_with_map(std::uint64_t seed, std::uint64_t spread) {
 }
 
 TEST(BucketQueue, GivesOutBucketsInOrder) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     for (const std::uint64_t spread : {1, 20, 3000, 5000, 60000, 3000000}) {
       compare_with_map(seed, spread);
     }

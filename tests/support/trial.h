@@ -76,7 +76,8 @@ class TrialRun {
         now_(trial.world),
         built_(now_),
         map_(built_.make_map(now_.movement)),
-        planner_(std::make_unique<Planner>(*map_)) {
+        planner_(*map_),
+        other_(*map_) {
     for (const Link& link : now_.links) ids_.push_back(map_->add_link(link));
   }
 
@@ -125,6 +126,7 @@ class TrialRun {
 
   void edit(const Action& action) {
     reference_.reset();
+    fresh_.reset();
     edited_ = true;
     Random random(action.number ^ 0x5eedU);
     switch (action.kind) {
@@ -185,14 +187,14 @@ class TrialRun {
       if (problem.empty() && edited_) problem = ask_afresh(query);
       if (!problem.empty()) {
         return text(algorithm) + ": " + problem + "\n  got " +
-               show(planner_->find(query.from, query.to, query.options));
+               show(planner_.find(query.from, query.to, query.options));
       }
     }
     return "";
   }
 
   std::string ask_once(const Query& query, const Flood& least) {
-    const PathResult result = planner_->find(query.from, query.to, query.options);
+    const PathResult result = planner_.find(query.from, query.to, query.options);
     const std::string problem = check_answer(query, result, reference(), least);
     if (problem.empty() && result && query.options.unknown != UnknownTiles::enter) {
       kept_.push_back({Path(result.path), built_.world.revision()});
@@ -203,38 +205,36 @@ class TrialRun {
 
   std::string ask_in_slices(const Query& query, std::uint64_t seed) {
     Random random(seed);
-    Planner whole(*map_);
-    const PathResult expected = whole.find(query.from, query.to, query.options);
-    planner_->start({query.from, query.to, query.options});
+    const PathResult expected = other_.find(query.from, query.to, query.options);
+    planner_.start({query.from, query.to, query.options});
     for (std::uint64_t slices = 0; slices <= expected.counters.expanded + 3; ++slices) {
       const auto budget = static_cast<std::uint64_t>(random.chance(10) ? random.between(1, 3)
                                                                        : random.between(5, 400));
-      const PathResult result = planner_->advance(budget);
+      const PathResult result = planner_.advance(budget);
       if (result.status == PathStatus::searching) {
         if (result || !result.path.empty()) return "an unfinished search has a path";
         continue;
       }
       const std::string problem = difference(result, expected);
       if (!problem.empty()) return "in slices and at once " + problem;
-      const std::string again = difference(planner_->advance(1), expected);
+      const std::string again = difference(planner_.advance(1), expected);
       return again.empty() ? "" : "asked again after the last slice " + again;
     }
     return "the sliced search does not end";
   }
 
   std::string ask_within_budget(Query query) {
-    Planner whole(*map_);
-    const PathResult expected = whole.find(query.from, query.to, query.options);
+    const PathResult expected = other_.find(query.from, query.to, query.options);
     const std::uint64_t needed = expected.counters.expanded;
     query.options.max_expansions = needed;
     if (needed != 0) {
-      const PathResult same = planner_->find(query.from, query.to, query.options);
+      const PathResult same = planner_.find(query.from, query.to, query.options);
       const std::string problem = difference(same, expected);
       if (!problem.empty()) return "with as many expansions as needed " + problem;
     }
     if (needed < 2) return "";
     query.options.max_expansions = 1 + needed / 2 % (needed - 1);
-    const PathResult stopped = planner_->find(query.from, query.to, query.options);
+    const PathResult stopped = planner_.find(query.from, query.to, query.options);
     if (stopped.status != PathStatus::out_of_budget) {
       return "with " + std::to_string(query.options.max_expansions) + " of " +
              std::to_string(needed) + " expansions: " + show(stopped);
@@ -245,10 +245,12 @@ class TrialRun {
 
   /// A map and a planner that know nothing of former states answer the same.
   std::string ask_afresh(const Query& query) {
-    const std::unique_ptr<NavMap> map = built_.make_map(now_.movement, now_.links);
-    Planner fresh(*map);
-    const PathResult expected = fresh.find(query.from, query.to, query.options);
-    const PathResult result = planner_->find(query.from, query.to, query.options);
+    if (!fresh_) {
+      fresh_map_ = built_.make_map(now_.movement, now_.links);
+      fresh_ = std::make_unique<Planner>(*fresh_map_);
+    }
+    const PathResult expected = fresh_->find(query.from, query.to, query.options);
+    const PathResult result = planner_.find(query.from, query.to, query.options);
     const std::string problem = difference(result, expected);
     return problem.empty() ? "" : "to a fresh map " + problem + "\n  fresh " + show(expected);
   }
@@ -260,8 +262,8 @@ class TrialRun {
       std::string why;
       const bool legal = reference().path_cost(kept.path, {}, &why).has_value();
       const std::string of = " of an older path: " + text(kept.path.view()) + ' ' + why;
-      if (planner_->walkable(kept.path) != legal) return "walkable says the wrong thing" + of;
-      if (planner_->walkable(kept.path, kept.since) != legal) {
+      if (planner_.walkable(kept.path) != legal) return "walkable says the wrong thing" + of;
+      if (planner_.walkable(kept.path, kept.since) != legal) {
         return "walkable since " + std::to_string(kept.since) + " says the wrong thing" + of;
       }
       if (legal) holding.push_back(std::move(kept));
@@ -280,7 +282,15 @@ class TrialRun {
   Built built_;
   std::unique_ptr<NavMap> map_;
   std::vector<LinkId> ids_;
-  std::unique_ptr<Planner> planner_;
+  Planner planner_;
+
+  /// Holds what is expected of the first.
+  Planner other_;
+
+  /// Made anew after each edit.
+  std::unique_ptr<NavMap> fresh_map_;
+  std::unique_ptr<Planner> fresh_;
+
   std::unique_ptr<Reference> reference_;
   std::map<std::tuple<Coord, UnknownTiles, std::uint8_t>, Flood> floods_;
   std::vector<Kept> kept_;

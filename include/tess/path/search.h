@@ -53,7 +53,7 @@ struct SearchOptions {
   float heuristic_weight = 1.0F;
 
   /// The search gives up with `out_of_budget` when it has expanded this many nodes.
-  std::uint64_t max_expansions = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_expansions = (std::numeric_limits<std::uint64_t>::max)();
 
   /// Where the goal is blocked or cannot be reached, go to the reachable tile nearest to it: least
   /// distance to the goal as if nothing were in the way, then least cost from the start.
