@@ -48,6 +48,22 @@ BitWord spread_east(BitWord seen, BitWord clear) {
   return seen;
 }
 
+/// Turns rows into diagonals: word (y - x) & 63 or, rising, (y + x) & 63 gets bit x of row y. Each
+/// column moves by as many rows as its number says, one bit of the number at a time.
+void skew(WordRows& rows, bool rising) {
+  BitWord moving = 0xAAAAAAAAAAAAAAAAu;
+  for (std::size_t step = 1; step < 64; step *= 2) {
+    const WordRows from = rows;
+    for (std::size_t i = 0; i < 64; ++i) {
+      const std::size_t other = (rising ? i - step : i + step) & 63;
+      rows[i] = (from[i] & ~moving) | (from[other] & moving);
+    }
+    // The columns with the next bit of their number set: 1010..., 1100..., 11110000...
+    const std::size_t next = 2 * step;
+    moving = next < 64 ? ~(all_bits / (bit(static_cast<int>(next)) + 1)) : 0;
+  }
+}
+
 constexpr int opposite(int side) { return side ^ 2; }
 
 /// The row of a chunk that a scan towards that vertical side enters first.
@@ -98,6 +114,7 @@ void JumpTable::build(std::span<const NavChunk> chunks) {
   for (WordRows& rows : beyond.stop) rows.fill(all_bits);
   for (WordRows& rows : beyond.sees) rows.fill(0);
   for (WordRows& rows : beyond.turn) rows.fill(all_bits);
+  for (WordRows& rows : beyond.ends) rows.fill(all_bits);
   for (WordRows& rows : beyond.vertical_stop) rows.fill(all_bits);
   for (std::uint32_t slot = 0; slot < count_; ++slot) find_stops(chunks[slot]);
   // Slots go by rows from the north-west, so each order meets the chunk ahead first.
@@ -199,11 +216,16 @@ void JumpTable::find_turns(const NavChunk& chunk) {
     const BitWord south = jump.sees[side_south][y];
     const BitWord west = jump.sees[side_west][y];
     const BitWord north = jump.sees[side_north][y];
-    jump.turn[0][y] = east | south | ~(open.east[i] & open.here[i + 1] & open.east[i + 1]);
-    jump.turn[1][y] = west | south | ~(open.west[i] & open.here[i + 1] & open.west[i + 1]);
-    jump.turn[2][y] = west | north | ~(open.west[i] & open.here[i - 1] & open.west[i - 1]);
-    jump.turn[3][y] = east | north | ~(open.east[i] & open.here[i - 1] & open.east[i - 1]);
+    jump.ends[0][y] = ~(open.east[i] & open.here[i + 1] & open.east[i + 1]);
+    jump.ends[1][y] = ~(open.west[i] & open.here[i + 1] & open.west[i + 1]);
+    jump.ends[2][y] = ~(open.west[i] & open.here[i - 1] & open.west[i - 1]);
+    jump.ends[3][y] = ~(open.east[i] & open.here[i - 1] & open.east[i - 1]);
+    jump.turn[0][y] = east | south | jump.ends[0][y];
+    jump.turn[1][y] = west | south | jump.ends[1][y];
+    jump.turn[2][y] = west | north | jump.ends[2][y];
+    jump.turn[3][y] = east | north | jump.ends[3][y];
   }
+  for (std::size_t d = 0; d < 4; ++d) skew(jump.turn[d], d % 2 == 1);
 }
 
 }  // namespace tess::detail

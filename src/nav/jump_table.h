@@ -19,10 +19,15 @@ using WordRows = std::array<BitWord, 64>;
 /// direction where the scan from it ends at a forced neighbour rather than at a closed tile: only
 /// then is the scan worth doing. A *turn* for a diagonal direction is a tile where a diagonal run
 /// must pause: it sees along one of the two parts of the diagonal, or the run ends there.
+///
+/// Turns are stored by diagonals, so that a run too is a scan of words: word (y - x) & 63 (for
+/// south-east and north-west) or (y + x) & 63 (for the others) holds in bit x the tile of column x
+/// on that diagonal, or on its continuation from the opposite border.
 struct JumpChunk {
   std::array<WordRows, 4> stop;  ///< by side; rows for east and west, columns for south and north
   std::array<WordRows, 4> sees;  ///< by side, rows
-  std::array<WordRows, 4> turn;  ///< by diagonal direction - 4, rows; only for octile steps
+  std::array<WordRows, 4> turn;  ///< by diagonal direction - 4, diagonals; only for octile steps
+  std::array<WordRows, 4> ends;  ///< likewise, rows: the tiles where a diagonal run ends
   std::array<WordRows, 2> vertical_stop;  ///< the stops of south and north once more, as rows
 };
 

@@ -20,6 +20,7 @@ NavData::NavData(const Storage& world, const Movement& movement, ErasedRule rule
     : world_(world),
       movement_(movement),
       rule_(rule),
+      steps_(movement),
       jumps_(movement, world.columns(), world.rows(), world.box().size.depth),
       bounds_(world.columns(), world.rows(), world.box().size.depth) {
   TESS_ASSERT(movement.size >= 1 && movement.size <= chunk_size, "a mover's size is 1 to 64");

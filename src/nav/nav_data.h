@@ -12,6 +12,7 @@
 
 #include "cost_bounds.h"
 #include "jump_table.h"
+#include "step_table.h"
 
 namespace tess::detail {
 
@@ -77,6 +78,7 @@ struct NavData {
 
   /// The chunks, and after them the one that stands for all beyond the edge.
   const std::vector<NavChunk>& chunks() const { return chunks_; }
+  const StepTable& steps() const { return steps_; }
   const JumpTable& jumps() const { return jumps_; }
   const CostBounds& bounds() const { return bounds_; }
 
@@ -179,6 +181,7 @@ struct NavData {
   int uniform_cost_ = 0;
   int lowest_cost_ = 1;
 
+  StepTable steps_;
   JumpTable jumps_;
   CostBounds bounds_;
   std::vector<StoredLink> links_;

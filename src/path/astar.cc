@@ -69,7 +69,7 @@ bool worth(std::size_t direction, std::uint32_t here, std::uint32_t there, std::
 
 }  // namespace
 
-AStar::AStar(const Movement& movement) : steps_(movement), movement_(movement) {}
+AStar::AStar(const Movement& movement) : movement_(movement) {}
 
 AStar::~AStar() {
   for (Page* page : pages_) delete page;
@@ -202,7 +202,7 @@ TESS_ALWAYS_INLINE void AStar::expand_octile(const Site& site) {
   const BitWord* row = chunk.rows.data() + (site.tile >> 6);
   const auto around = static_cast<std::uint32_t>(
       (row[-1] >> shift & 7) | (row[0] >> shift & 7) << 3 | (row[1] >> shift & 7) << 6);
-  const StepTable::Masks masks = steps_.masks(site.arrival, around);
+  const StepTable::Masks masks = task_.map->steps().masks(site.arrival, around);
   for (std::uint32_t left = masks.certain; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
     const std::uint32_t to = neighbour(site.tile, d);
@@ -235,7 +235,7 @@ void AStar::expand_any(const Site& site) {
     return static_cast<std::size_t>(step.dx + 4 + 3 * step.dy);
   };
   const auto entry = [&](std::size_t at) { return entry_cost(*chunks[at], tiles[at]); };
-  const StepTable::Masks masks = steps_.masks(site.arrival, around);
+  const StepTable::Masks masks = task_.map->steps().masks(site.arrival, around);
   for (std::uint32_t left = masks.certain | masks.conditional; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
     const std::size_t to = index(offsets[d]);

@@ -9,7 +9,6 @@
 #include "open_list.h"
 #include "path_builder.h"
 #include "search_task.h"
-#include "step_table.h"
 
 namespace tess::detail {
 
@@ -117,7 +116,6 @@ class AStar {
   std::uint8_t entry_cost(const NavChunk& chunk, std::uint32_t tile) const;
   void look_for_unknown(const Site& site);
 
-  StepTable steps_;
   Movement movement_;
   SearchTask task_;
   SearchCounters counters_;

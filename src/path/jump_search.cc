@@ -9,36 +9,27 @@ namespace {
 constexpr std::uint64_t not_found = ~std::uint64_t{0};
 constexpr std::uint8_t at_start = 4;
 
-constexpr std::int32_t never = 0x7FFFFFFF;
-
-/// The parts of a diagonal direction, less 4: its horizontal and its vertical side.
-struct Diagonal {
-  int horizontal;
-  int vertical;
-  int dx;
-  int dy;
-};
-constexpr Diagonal diagonals[4] = {{side_east, side_south, 1, 1},
-                                   {side_west, side_south, -1, 1},
-                                   {side_west, side_north, -1, -1},
-                                   {side_east, side_north, 1, -1}};
-
-constexpr std::size_t diagonal_of(int horizontal, int vertical) {
-  if (vertical == side_south) return horizontal == side_east ? 0 : 1;
-  return horizontal == side_west ? 2 : 3;
-}
+/// More steps than a map has tiles in a line.
+constexpr std::int64_t never = std::int64_t{1} << 40;
 
 constexpr bool is_horizontal(int side) { return side == side_east || side == side_west; }
+constexpr bool is_forward(int side) { return side == side_east || side == side_south; }
 constexpr int side_dx(int side) { return offsets[static_cast<std::size_t>(side)].dx; }
 constexpr int side_dy(int side) { return offsets[static_cast<std::size_t>(side)].dy; }
 
-/// Whether the tile at most one step from a tile of the chunk is open.
+/// Whether a tile at most one step from a tile of the chunk is open.
 bool open_at(const NavChunk* chunk, int x, int y) {
-  if (x < 0) chunk = chunk->side[side_west];
-  if (x > 63) chunk = chunk->side[side_east];
-  if (y < 0) chunk = chunk->side[side_north];
-  if (y > 63) chunk = chunk->side[side_south];
+  if (((x | y) & ~63) != 0) {
+    if (x < 0) chunk = chunk->side[side_west];
+    if (x > 63) chunk = chunk->side[side_east];
+    if (y < 0) chunk = chunk->side[side_north];
+    if (y > 63) chunk = chunk->side[side_south];
+  }
   return chunk->open(x & 63, y & 63);
+}
+
+bool test_tile(const WordRows& rows, int x, int y) {
+  return test_bit(rows[static_cast<std::size_t>(y)], x);
 }
 
 }  // namespace
@@ -52,6 +43,7 @@ JumpSearch::~JumpSearch() {
 void JumpSearch::start(const SearchTask& task) {
   task_ = task;
   counters_ = {};
+  table_ = &task.map->jumps()[0];
   pages_.resize(task.map->chunks().size());
   nodes_.clear();
   const auto cost = static_cast<std::uint64_t>(task.map->uniform_cost());
@@ -59,11 +51,19 @@ void JumpSearch::start(const SearchTask& task) {
   straight_ = length.straight * cost;
   diagonal_ = length.diagonal * cost;
   best_ = not_found;
+  const Coord start = task.map->coord(task.start);
   goal_ = task.map->coord(task.goal);
+  level_ = start.z == goal_.z;
   overflowed_ = false;
   weighted_ = task.weight != SearchTask::unit_weight;
-  open_.reset(task_.estimate(task.map->coord(task.start)), weighted_);
-  reach(task.start, task.map->coord(task.start), 0, at_start);
+  open_.reset(task_.estimate(start), weighted_);
+  const Place at{&task.map->chunks()[task.start >> 12], static_cast<int>(task.start & 63),
+                 static_cast<int>(task.start >> 6 & 63)};
+  if (movement_.steps == Steps::octile) {
+    reach<Steps::octile>(at, 0, at_start);
+  } else {
+    reach<Steps::cardinal>(at, 0, at_start);
+  }
 }
 
 Progress JumpSearch::advance(std::uint64_t expansions) {
@@ -78,8 +78,9 @@ Progress JumpSearch::advance_as(std::uint64_t expansions) {
     Node& node = nodes_[index];
     ++counters_.heap_operations;
     if (node.closed != 0) continue;
-    const Coord at = task_.map->coord(node.tile);
-    if (best_ != not_found && node.cost + task_.estimate(at) >= best_) continue;
+    if (best_ != not_found && node.cost + bound<steps>(task_.map->coord(node.tile)) >= best_) {
+      continue;
+    }
     if (expansions == 0) {
       open_.put_back(index);
       --counters_.heap_operations;
@@ -88,54 +89,47 @@ Progress JumpSearch::advance_as(std::uint64_t expansions) {
     node.closed = 1;
     --expansions;
     ++counters_.expanded;
-    expand(index);
+    current_ = index;
+    const Place at{&task_.map->chunks()[node.tile >> 12], static_cast<int>(node.tile & 63),
+                   static_cast<int>(node.tile >> 6 & 63)};
+    if constexpr (steps == Steps::octile) {
+      expand_octile(at, Node(node));
+    } else {
+      expand_cardinal(at, Node(node));
+    }
   }
   return best_ == not_found ? Progress::exhausted : Progress::found;
 }
 
-void JumpSearch::expand(std::uint32_t index) {
-  current_ = index;
-  const Node node = nodes_[index];
-  const Place at{&task_.map->chunks()[node.tile >> 12], static_cast<int>(node.tile & 63),
-                 static_cast<int>(node.tile >> 6 & 63)};
-  if (movement_.steps == Steps::octile) {
-    expand_octile(at, node);
-  } else {
-    expand_cardinal(at, node);
-  }
-}
-
 void JumpSearch::expand_octile(const Place& at, const Node& node) {
   if (node.arrival == at_start) {
-    for (int side = 0; side < 4; ++side) look(at, side, node.cost);
-    for (std::size_t d = 0; d < 4; ++d) run_diagonal(at, d, node.cost);
+    for (int side = 0; side < 4; ++side) look<Steps::octile>(at, side, node.cost);
+    for (const int vertical : {side_south, side_north}) {
+      run_diagonal(at, side_east, vertical, node.cost);
+      run_diagonal(at, side_west, vertical, node.cost);
+    }
     return;
   }
   const int ahead = node.arrival;
-  look(at, ahead, node.cost);
+  look<Steps::octile>(at, ahead, node.cost);
   for (const int side : {(ahead + 1) & 3, (ahead + 3) & 3}) {
     if (!forced(at, side, ahead)) continue;
-    look(at, side, node.cost);
-    const std::size_t d =
-        is_horizontal(ahead) ? diagonal_of(ahead, side) : diagonal_of(side, ahead);
-    run_diagonal(at, d, node.cost);
+    look<Steps::octile>(at, side, node.cost);
+    if (is_horizontal(ahead)) {
+      run_diagonal(at, ahead, side, node.cost);
+    } else {
+      run_diagonal(at, side, ahead, node.cost);
+    }
   }
 }
 
 void JumpSearch::expand_cardinal(const Place& at, const Node& node) {
-  if (node.arrival == at_start) {
-    for (int side = 0; side < 4; ++side) {
-      if (is_horizontal(side)) {
-        run_horizontal(at, side, node.cost);
-      } else {
-        look(at, side, node.cost);
-      }
-    }
-    return;
+  const bool first = node.arrival == at_start;
+  for (const int side : {side_south, side_north}) {
+    if (first || side == node.arrival) look<Steps::cardinal>(at, side, node.cost);
   }
-  look(at, node.arrival, node.cost);
   for (const int side : {side_east, side_west}) {
-    if (forced(at, side, node.arrival)) run_horizontal(at, side, node.cost);
+    if (first || forced(at, side, node.arrival)) run_horizontal(at, side, node.cost);
   }
 }
 
@@ -147,111 +141,141 @@ bool JumpSearch::forced(const Place& at, int side, int ahead) const {
   return open_at(at.chunk, x, y) && !open_at(at.chunk, x - side_dx(ahead), y - side_dy(ahead));
 }
 
-bool JumpSearch::goal_ahead(const Place& at, int side) const {
-  const std::int32_t dx = goal_.x - (at.chunk->origin.x + at.x);
-  const std::int32_t dy = goal_.y - (at.chunk->origin.y + at.y);
-  if (goal_.z != at.chunk->origin.z) return false;
+/// Looks straight from a place for the goal and the next node.
+template <Steps steps>
+void JumpSearch::look(const Place& at, int side, std::uint64_t cost) {
+  const Coord way = to_goal(at);
+  if (((way.x == 0) | (way.y == 0)) && level_) look_for_goal(at, side, cost);
+  if (test_tile(jumps(at).sees[static_cast<std::size_t>(side)], at.x, at.y)) {
+    jump_to<steps>(at, side, cost);
+  }
+}
+
+/// Reaches the goal where it lies straight ahead and nothing stops the way there.
+void JumpSearch::look_for_goal(const Place& at, int side, std::uint64_t cost) {
+  const Coord way = to_goal(at);
+  const int along = is_horizontal(side) ? way.x * side_dx(side) : way.y * side_dy(side);
+  if ((is_horizontal(side) ? way.y : way.x) != 0 || along <= 0) return;
+  Place stop = at;
+  std::uint64_t distance = 0;
   switch (side) {
-    case side_east: return dy == 0 && dx > 0;
-    case side_south: return dx == 0 && dy > 0;
-    case side_west: return dy == 0 && dx < 0;
-    default: return dx == 0 && dy < 0;
+    case side_east: distance = scan<side_east>(stop); break;
+    case side_south: distance = scan<side_south>(stop); break;
+    case side_west: distance = scan<side_west>(stop); break;
+    default: distance = scan<side_north>(stop); break;
+  }
+  // An open stop before the goal is a node, which will see it.
+  const auto steps = static_cast<std::uint64_t>(along);
+  if (steps <= distance) reach_goal(cost + steps * straight_);
+}
+
+template <Steps steps>
+void JumpSearch::jump_to(const Place& at, int side, std::uint64_t cost) {
+  switch (side) {
+    case side_east: jump<steps, side_east>(at, cost); break;
+    case side_south: jump<steps, side_south>(at, cost); break;
+    case side_west: jump<steps, side_west>(at, cost); break;
+    default: jump<steps, side_north>(at, cost); break;
   }
 }
 
-/// Looks straight from a place for the next node, or the goal before it.
-void JumpSearch::look(Place at, int side, std::uint64_t cost) {
-  const auto row = static_cast<std::size_t>(at.y);
-  const bool sees = test_bit(jumps(at).sees[static_cast<std::size_t>(side)][row], at.x);
-  const bool goal = goal_ahead(at, side);
-  if (!sees && !goal) return;
-  const Place from = at;
-  std::uint32_t distance = 0;
-  scan(at, side, distance);
-  if (goal) {
-    const std::int32_t dx = goal_.x - (from.chunk->origin.x + from.x);
-    const std::int32_t dy = goal_.y - (from.chunk->origin.y + from.y);
-    const auto to_goal = static_cast<std::uint32_t>(std::max({dx, -dx, dy, -dy}));
-    if (to_goal < distance || (sees && to_goal == distance)) {
-      reach_goal(cost + to_goal * straight_);
-      return;
-    }
-    if (!sees) return;
-  }
-  const NodeId tile = at.chunk->slot * NodeId{chunk_tiles} + static_cast<NodeId>(at.y * 64 + at.x);
-  reach(tile, {at.chunk->origin.x + at.x, at.chunk->origin.y + at.y, at.chunk->origin.z},
-        cost + distance * straight_, static_cast<std::uint8_t>(side));
+/// Goes straight from a place that sees to the node that is seen.
+template <Steps steps, int side>
+TESS_ALWAYS_INLINE void JumpSearch::jump(Place at, std::uint64_t cost) {
+  const std::uint64_t distance = scan<side>(at);
+  reach<steps>(at, cost + distance * straight_, side);
 }
 
-/// Moves a place on to the next stop in a direction.
-void JumpSearch::scan(Place& at, int side, std::uint32_t& distance) {
-  const auto s = static_cast<std::size_t>(side);
-  const bool horizontal = is_horizontal(side);
-  const bool forward = side == side_east || side == side_south;
-  int& along = horizontal ? at.x : at.y;
-  const auto line = static_cast<std::size_t>(horizontal ? at.y : at.x);
-  BitWord ahead = forward ? all_bits << along << 1 : low_bits(along);
-  std::uint32_t passed = 0;
+/// Moves a place on to the next stop in a direction; returns how far that is.
+template <int side>
+TESS_ALWAYS_INLINE std::uint64_t JumpSearch::scan(Place& at) {
+  constexpr auto s = static_cast<std::size_t>(side);
+  int& along = is_horizontal(side) ? at.x : at.y;
+  const auto line = static_cast<std::size_t>(is_horizontal(side) ? at.y : at.x);
   const int from = along;
-  for (;;) {
-    ++counters_.scanned_words;
-    const BitWord stops = jumps(at).stop[s][line] & ahead;
-    if (stops != 0) {
-      along = forward ? lowest_bit(stops) : highest_bit(stops);
-      break;
-    }
+  BitWord stops = jumps(at).stop[s][line];
+  stops &= is_forward(side) ? all_bits << along << 1 : low_bits(along);
+  std::uint64_t passed = 0;
+  ++counters_.scanned_words;
+  while (stops == 0) {
     at.chunk = at.chunk->side[s];
+    stops = jumps(at).stop[s][line];
     passed += chunk_size;
-    ahead = all_bits;
+    ++counters_.scanned_words;
   }
-  distance = passed + static_cast<std::uint32_t>(forward ? along - from : from - along);
+  along = is_forward(side) ? lowest_bit(stops) : highest_bit(stops);
+  return passed + static_cast<std::uint64_t>(
+                      static_cast<std::int64_t>(is_forward(side) ? along - from : from - along));
 }
 
-void JumpSearch::run_diagonal(Place at, std::size_t diagonal, std::uint64_t cost) {
-  const Diagonal& d = diagonals[diagonal];
-  const auto h = static_cast<std::size_t>(d.horizontal);
-  const auto v = static_cast<std::size_t>(d.vertical);
-  if (!open_at(at.chunk, at.x + d.dx, at.y) || !open_at(at.chunk, at.x, at.y + d.dy) ||
-      !open_at(at.chunk, at.x + d.dx, at.y + d.dy)) {
-    return;
+void JumpSearch::run_diagonal(const Place& at, int horizontal, int vertical, std::uint64_t cost) {
+  if (vertical == side_south) {
+    horizontal == side_east ? run_diagonal<0>(at, cost) : run_diagonal<1>(at, cost);
+  } else {
+    horizontal == side_west ? run_diagonal<2>(at, cost) : run_diagonal<3>(at, cost);
   }
+}
+
+/// Runs along a diagonal until it is blocked, and looks to both sides where that finds something.
+template <std::size_t diagonal>
+void JumpSearch::run_diagonal(Place at, std::uint64_t cost) {
+  constexpr Offset step = offsets[diagonal + 4];
+  constexpr int dx = step.dx;
+  constexpr int dy = step.dy;
+  constexpr int horizontal = dx > 0 ? side_east : side_west;
+  constexpr int vertical = dy > 0 ? side_south : side_north;
+  if (test_tile(jumps(at).ends[diagonal], at.x, at.y)) return;
   // The run crosses the goal's column and row after so many steps, where it does.
-  std::int32_t to_column = (goal_.x - (at.chunk->origin.x + at.x)) * d.dx;
-  std::int32_t to_row = (goal_.y - (at.chunk->origin.y + at.y)) * d.dy;
-  if (to_column <= 0 || goal_.z != at.chunk->origin.z) to_column = never;
-  if (to_row <= 0 || goal_.z != at.chunk->origin.z) to_row = never;
-  const WordRows* turns = &jumps(at).turn[diagonal];
+  const Coord way = to_goal(at);
+  std::int64_t to_column = std::int64_t{way.x} * dx;
+  std::int64_t to_row = std::int64_t{way.y} * dy;
+  if (to_column <= 0 || !level_) to_column = never;
+  if (to_row <= 0 || !level_) to_row = never;
   for (;;) {
-    at.x += d.dx;
-    at.y += d.dy;
+    // One step that may leave the chunk, then on within the chunk to the next pause.
+    at.x += dx;
+    at.y += dy;
     if (((at.x | at.y) & ~63) != 0) {
-      if (at.x != (at.x & 63)) at.chunk = at.chunk->side[h];
-      if (at.y != (at.y & 63)) at.chunk = at.chunk->side[v];
+      if (at.x != (at.x & 63)) at.chunk = at.chunk->side[horizontal];
+      if (at.y != (at.y & 63)) at.chunk = at.chunk->side[vertical];
       at.x &= 63;
       at.y &= 63;
-      turns = &jumps(at).turn[diagonal];
     }
-    cost += diagonal_;
-    --to_column;
-    --to_row;
-    const auto row = static_cast<std::size_t>(at.y);
-    const bool turn = test_bit((*turns)[row], at.x);
-    if (!turn && to_column != 0 && to_row != 0) continue;
-    if (to_column == 0 && to_row == 0) {
-      reach_goal(cost);
-      return;
-    }
+    const JumpChunk& jump_chunk = jumps(at);
+    const auto line = static_cast<std::size_t>((dx == dy ? at.y - at.x : at.y + at.x) & 63);
+    const BitWord turns = jump_chunk.turn[diagonal][line];
+    ++counters_.scanned_words;
+    const int room = std::min(dx > 0 ? 63 - at.x : at.x, dy > 0 ? 63 - at.y : at.y);
+    // A zero has 64 leading and trailing zeros: no turn before the chunk's border.
+    const int clear = dx > 0 ? lowest_bit(turns >> at.x) : 63 - highest_bit(turns << (63 - at.x));
+    const std::int64_t goal_line = std::min(to_column, to_row) - 1;
+    const auto on = static_cast<int>(std::min<std::int64_t>(std::min(room, clear), goal_line));
+    at.x += on * dx;
+    at.y += on * dy;
+    cost += static_cast<std::uint64_t>(on + 1) * diagonal_;
     if (cost >= best_) return;
-    look(at, d.horizontal, cost);
-    look(at, d.vertical, cost);
-    if (!turn) continue;
-    if (!open_at(at.chunk, at.x + d.dx, at.y) || !open_at(at.chunk, at.x, at.y + d.dy) ||
-        !open_at(at.chunk, at.x + d.dx, at.y + d.dy)) {
-      return;
+    to_column -= on + 1;
+    to_row -= on + 1;
+    if (on == goal_line) {
+      if (to_column == to_row) {
+        reach_goal(cost);
+        return;
+      }
+      if (to_column == 0) to_column = never;
+      if (to_row == 0) to_row = never;
+      look_for_goal(at, horizontal, cost);
+      look_for_goal(at, vertical, cost);
     }
+    if (on != clear) continue;
+    if (test_tile(jump_chunk.sees[horizontal], at.x, at.y)) {
+      jump<Steps::octile, horizontal>(at, cost);
+    }
+    if (test_tile(jump_chunk.sees[vertical], at.x, at.y)) jump<Steps::octile, vertical>(at, cost);
+    if (test_tile(jump_chunk.ends[diagonal], at.x, at.y)) return;
   }
 }
 
+/// Runs along a row until it is blocked, and looks up and down where that finds something.
 void JumpSearch::run_horizontal(Place at, int side, std::uint64_t cost) {
   const auto s = static_cast<std::size_t>(side);
   const auto row = static_cast<std::size_t>(at.y);
@@ -259,10 +283,10 @@ void JumpSearch::run_horizontal(Place at, int side, std::uint64_t cost) {
   const std::int32_t start = at.chunk->origin.x + at.x;
   BitWord ahead = forward ? all_bits << at.x << 1 : low_bits(at.x);
   for (;;) {
-    const JumpChunk& jump = jumps(at);
+    const JumpChunk& jump_chunk = jumps(at);
     const BitWord open = at.chunk->rows[row];
     ++counters_.scanned_words;
-    BitWord pauses = ~open | jump.sees[side_south][row] | jump.sees[side_north][row];
+    BitWord pauses = ~open | jump_chunk.sees[side_south][row] | jump_chunk.sees[side_north][row];
     const std::int32_t goal_x = goal_.x - at.chunk->origin.x;
     if (goal_x >= 0 && goal_x < chunk_size) pauses |= bit(goal_x);
     pauses &= ahead;
@@ -274,46 +298,60 @@ void JumpSearch::run_horizontal(Place at, int side, std::uint64_t cost) {
       const auto steps = static_cast<std::uint64_t>(forward ? x - start : start - x);
       const std::uint64_t here = cost + steps * straight_;
       if (here >= best_) return;
-      if (x == goal_.x && at.chunk->origin.y + at.y == goal_.y && at.chunk->origin.z == goal_.z) {
+      if (at.x == goal_x && at.chunk->origin.y + at.y == goal_.y && level_) {
         reach_goal(here);
         return;
       }
-      look(at, side_south, here);
-      look(at, side_north, here);
+      look<Steps::cardinal>(at, side_south, here);
+      look<Steps::cardinal>(at, side_north, here);
     }
     at.chunk = at.chunk->side[s];
     ahead = all_bits;
   }
 }
 
-void JumpSearch::reach(NodeId tile, Coord at, std::uint64_t cost, std::uint8_t arrival) {
+/// The bound of `Heuristic` on a map of one cost without links.
+template <Steps steps>
+std::uint64_t JumpSearch::bound(Coord at) const {
+  const std::int64_t dx = std::int64_t{goal_.x} - at.x;
+  const std::int64_t dy = std::int64_t{goal_.y} - at.y;
+  const auto x = static_cast<std::uint64_t>(dx < 0 ? -dx : dx);
+  const auto y = static_cast<std::uint64_t>(dy < 0 ? -dy : dy);
+  const std::uint64_t straight = x > y ? x - y : y - x;
+  const std::uint64_t ticks = steps == Steps::octile
+                                  ? straight * straight_ + std::min(x, y) * diagonal_
+                                  : (x + y) * straight_;
+  return weighted_ ? ticks * task_.weight / SearchTask::unit_weight : ticks;
+}
+
+template <Steps steps>
+void JumpSearch::reach(const Place& at, std::uint64_t cost, int arrival) {
+  const auto in_chunk = static_cast<std::uint32_t>(at.y * chunk_size + at.x);
+  const NodeId tile = at.chunk->slot * NodeId{chunk_tiles} + in_chunk;
+  Page*& page = pages_[at.chunk->slot];
+  if (page == nullptr) page = new Page{};
+  std::uint32_t& index = page->index[in_chunk];
+  const bool known = index < nodes_.size() && nodes_[index].tile == tile;
+  // A weighted search keeps its bound without expanding a node twice.
+  if (known && (nodes_[index].cost <= cost || (weighted_ && nodes_[index].closed != 0))) return;
   if (cost > max_cost) {
     overflowed_ = true;
     return;
   }
-  Page*& page = pages_[tile >> 12];
-  if (page == nullptr) page = new Page{};
-  // An index is good only if the node it leads to knows the tile: so it needs no clearing
-  // (Briggs and Torczon, "An Efficient Representation for Sparse Sets", 1993).
-  std::uint32_t& index = page->index[tile & (chunk_tiles - 1)];
-  const bool known = index < nodes_.size() && nodes_[index].tile == tile;
-  // A weighted search keeps its bound without expanding a node twice.
-  if (known && (nodes_[index].cost <= cost || (weighted_ && nodes_[index].closed != 0))) return;
-  const std::uint64_t bound = task_.estimate(at);
-  if (cost + bound >= best_) return;
+  const std::uint64_t rest =
+      bound<steps>({at.chunk->origin.x + at.x, at.chunk->origin.y + at.y, 0});
+  if (cost + rest >= best_) return;
+  const Node node{tile, static_cast<std::uint32_t>(cost), current_,
+                  static_cast<std::uint8_t>(arrival), 0};
   if (known) {
-    nodes_[index] = {tile, static_cast<std::uint32_t>(cost), current_, arrival, 0};
+    nodes_[index] = node;
   } else {
     index = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({tile, static_cast<std::uint32_t>(cost), current_, arrival, 0});
+    nodes_.push_back(node);
   }
   ++counters_.generated;
-  if (movement_.steps == Steps::octile) {
-    open_.push<Steps::octile, false>(cost + bound, bound, index);
-  } else {
-    open_.push<Steps::cardinal, false>(cost + bound, bound, index);
-  }
   ++counters_.heap_operations;
+  open_.push<steps, false>(cost + rest, rest, index);
 }
 
 void JumpSearch::reach_goal(std::uint64_t cost) {

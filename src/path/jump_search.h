@@ -48,10 +48,13 @@ class JumpSearch {
     NodeId tile;
     std::uint32_t cost;
     std::uint32_t parent;
-    std::uint8_t arrival;  // the side towards which it was reached; `at_start` for the start
+    std::uint8_t arrival;  // the side towards which it was reached, or `at_start`
     std::uint8_t closed;
   };
 
+  /// The node of each tile of a chunk. An index is good only if the node it leads to knows the
+  /// tile, so that it needs no clearing (Briggs and Torczon, "An Efficient Representation for
+  /// Sparse Sets", 1993).
   struct Page {
     std::uint32_t index[chunk_tiles];
   };
@@ -65,24 +68,40 @@ class JumpSearch {
 
   template <Steps steps>
   Progress advance_as(std::uint64_t expansions);
-  void expand(std::uint32_t index);
   void expand_octile(const Place& at, const Node& node);
   void expand_cardinal(const Place& at, const Node& node);
-  bool forced(const Place& at, int side, int behind) const;
-  void look(Place at, int side, std::uint64_t cost);
-  void scan(Place& at, int side, std::uint32_t& distance);
-  void run_diagonal(Place at, std::size_t diagonal, std::uint64_t cost);
+  bool forced(const Place& at, int side, int ahead) const;
+  template <Steps steps>
+  void look(const Place& at, int side, std::uint64_t cost);
+  void look_for_goal(const Place& at, int side, std::uint64_t cost);
+  template <Steps steps, int side>
+  void jump(Place at, std::uint64_t cost);
+  template <Steps steps>
+  void jump_to(const Place& at, int side, std::uint64_t cost);
+  template <int side>
+  std::uint64_t scan(Place& at);
+  template <std::size_t diagonal>
+  void run_diagonal(Place at, std::uint64_t cost);
+  void run_diagonal(const Place& at, int horizontal, int vertical, std::uint64_t cost);
   void run_horizontal(Place at, int side, std::uint64_t cost);
-  void reach(NodeId tile, Coord at, std::uint64_t cost, std::uint8_t arrival);
+  template <Steps steps>
+  void reach(const Place& at, std::uint64_t cost, int arrival);
   void reach_goal(std::uint64_t cost);
-  bool goal_ahead(const Place& at, int side) const;
+  template <Steps steps>
+  std::uint64_t bound(Coord at) const;
 
-  const JumpChunk& jumps(const Place& at) const { return task_.map->jumps()[at.chunk->slot]; }
+  /// The way to the goal from a place on its level.
+  Coord to_goal(const Place& at) const {
+    return {goal_.x - (at.chunk->origin.x + at.x), goal_.y - (at.chunk->origin.y + at.y), 0};
+  }
+
+  const JumpChunk& jumps(const Place& at) const { return table_[at.chunk->slot]; }
 
   Movement movement_;
   SearchTask task_;
   SearchCounters counters_;
   OpenList open_;
+  const JumpChunk* table_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<Page*> pages_;
   std::uint32_t current_ = 0;
@@ -91,6 +110,7 @@ class JumpSearch {
   std::uint64_t diagonal_ = 1;
   std::uint64_t best_ = 0;
   Coord goal_;
+  bool level_ = true;  // whether start and goal are on one level
   bool weighted_ = false;
   bool overflowed_ = false;
 };

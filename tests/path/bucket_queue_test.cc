@@ -46,7 +46,7 @@ void compare_with_map(std::uint64_t seed, std::uint64_t spread) {
 
 TEST(BucketQueue, GivesOutBucketsInOrder) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    for (const std::uint64_t spread : {1, 20, 3000, 5000, 60000, 3000000}) {
+    for (const std::uint64_t spread : {1U, 20U, 3000U, 5000U, 60000U, 3000000U}) {
       compare_with_map(seed, spread);
     }
   }
