@@ -155,8 +155,8 @@ class Heuristic {
   void cap_by_links(const NavData& map) {
     cap_ = std::numeric_limits<std::uint64_t>::max();
     for (const LinkEdge& edge : map.link_edges()) {
-      const std::uint64_t by_link = edge.ticks + uncapped(map.coord(edge.to));
-      if (by_link < uncapped(map.coord(edge.from))) cap_ = std::min(cap_, by_link);
+      const std::uint64_t taken = edge.ticks + uncapped(map.coord(edge.to));
+      if (taken < uncapped(map.coord(edge.from))) cap_ = std::min(cap_, taken);
     }
   }
 

@@ -7,7 +7,6 @@ namespace tess::detail {
 namespace {
 
 constexpr std::uint64_t not_found = ~std::uint64_t{0};
-constexpr std::uint8_t at_start = 4;
 
 /// More steps than a map has tiles in a line.
 constexpr std::int64_t never = std::int64_t{1} << 40;
