@@ -188,8 +188,24 @@ TESS_ALWAYS_INLINE void AStar::expand_cardinal(const Site& site) {
   const std::uint8_t* costs = site.page->chunk->costs;
   for (std::size_t d = 0; d < 4; ++d) {
     const std::uint32_t to = neighbour(site.tile, d);
+    // Less one, the bytes for blocked and unknown are the two greatest.
     if (static_cast<std::uint8_t>(costs[to] - 1) >= max_entry_cost) continue;
     reach<Steps::cardinal, plain>(*site.page, to, site.cost + costs[to], d);
+  }
+}
+
+/// The same for a tile at the chunk's border, of any chunk.
+template <bool plain>
+void AStar::expand_cardinal_border(const Site& site) {
+  const NavChunk& chunk = *site.page->chunk;
+  for (std::size_t d = 0; d < 4; ++d) {
+    const Offset step = offsets[d];
+    int x = static_cast<int>(site.tile & 63) + step.dx;
+    int y = static_cast<int>(site.tile >> 6) + step.dy;
+    const NavChunk& next = *walk(&chunk, x, y);
+    if (!test_bit(open_row(next, y), x)) continue;
+    const auto to = static_cast<std::uint32_t>(y * chunk_size + x);
+    reach<Steps::cardinal, plain>(page(next), to, site.cost + entry_cost(next, to), d);
   }
 }
 
@@ -285,10 +301,14 @@ TESS_ALWAYS_INLINE void AStar::expand(const Site& site) {
   const std::uint32_t y = site.tile >> 6;
   const NavChunk& chunk = *site.page->chunk;
   const bool inner = x - 1 < 62 && y - 1 < 62;
-  // The common case has its own code: all neighbours in the chunk, and a cost byte for each.
-  if (steps != Steps::hex && inner && chunk.costs != nullptr && (plain || !enters_unknown_)) {
-    if constexpr (steps == Steps::cardinal) expand_cardinal<plain>(site);
-    if constexpr (steps == Steps::octile) expand_octile<plain>(site);
+  // The common cases have their own code.
+  const bool paged = chunk.costs != nullptr && (plain || !enters_unknown_);
+  if (steps == Steps::cardinal && paged && inner) {
+    expand_cardinal<plain>(site);
+  } else if (steps == Steps::cardinal) {
+    expand_cardinal_border<plain>(site);
+  } else if (steps == Steps::octile && paged && inner) {
+    expand_octile<plain>(site);
   } else {
     expand_any<steps, plain>(site);
   }

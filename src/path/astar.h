@@ -98,6 +98,8 @@ class AStar {
   template <bool plain>
   void expand_cardinal(const Site& site);
   template <bool plain>
+  void expand_cardinal_border(const Site& site);
+  template <bool plain>
   void expand_octile(const Site& site);
   template <Steps steps, bool plain>
   void expand_any(const Site& site);

@@ -44,14 +44,11 @@ class BucketQueue {
   }
 
   TESS_ALWAYS_INLINE void push(std::uint64_t bucket, std::uint32_t item) {
-    if (bucket - cursor_ >= ring_size) {
-      if (bucket < cursor_) {
-        bucket = cursor_;
-      } else {
-        far_.push_back({bucket, item});
-        far_least_ = std::min(far_least_, bucket);
-        return;
-      }
+    bucket = std::max(bucket, cursor_);
+    if (bucket - cursor_ >= ring_size) [[unlikely]] {
+      far_.push_back({bucket, item});
+      far_least_ = std::min(far_least_, bucket);
+      return;
     }
     put(bucket & (ring_size - 1), item);
   }
