@@ -33,6 +33,7 @@ struct MovingAiMap {
   /// `width * height` letters, row by row, each one that `terrain_of` knows.
   std::vector<char> letters;
 
+  /// Whether the tile is one of the map; those of other levels than 0 are not.
   bool contains(Coord c) const { return Box{{}, {width, height, 1}}.contains(c); }
 
   /// The letter of a tile of the map.

@@ -31,6 +31,7 @@ struct MovingAiRule {
   Field<std::uint8_t> terrain;
   MovingAiMover mover = walker;
 
+  /// What entering the tile costs the mover; `blocked` where its letter is none of the format's.
   int operator()(TileView tile) const { return mover.entry_cost(static_cast<char>(tile[terrain])); }
 };
 
