@@ -16,9 +16,17 @@ constexpr bool is_forward(int side) { return side == side_east || side == side_s
 constexpr int side_dx(int side) { return offsets[static_cast<std::size_t>(side)].dx; }
 constexpr int side_dy(int side) { return offsets[static_cast<std::size_t>(side)].dy; }
 
+/// The diagonal direction, less 4, between two sides at a right angle.
+constexpr std::size_t diagonal_between(int a, int b) {
+  const int dx = side_dx(a) + side_dx(b);
+  const int dy = side_dy(a) + side_dy(b);
+  if (dy > 0) return dx > 0 ? 0 : 1;
+  return dx < 0 ? 2 : 3;
+}
+
 /// Whether a tile at most one step from a tile of the chunk is open.
-bool open_at(const NavChunk* chunk, int x, int y) {
-  if (((x | y) & ~63) != 0) {
+TESS_ALWAYS_INLINE bool open_at(const NavChunk* chunk, int x, int y) {
+  if (((x | y) & ~63) != 0) [[unlikely]] {
     if (x < 0) chunk = chunk->side[side_west];
     if (x > 63) chunk = chunk->side[side_east];
     if (y < 0) chunk = chunk->side[side_north];
@@ -101,32 +109,45 @@ Progress JumpSearch::advance_as(std::uint64_t expansions) {
 }
 
 void JumpSearch::expand_octile(const Place& at, const Node& node) {
-  if (node.arrival == at_start) {
-    for (int side = 0; side < 4; ++side) look<Steps::octile>(at, side, node.cost);
-    for (const int vertical : {side_south, side_north}) {
-      run_diagonal(at, side_east, vertical, node.cost);
-      run_diagonal(at, side_west, vertical, node.cost);
-    }
-    return;
+  switch (node.arrival) {
+    case side_east: go_on<side_east>(at, node.cost); break;
+    case side_south: go_on<side_south>(at, node.cost); break;
+    case side_west: go_on<side_west>(at, node.cost); break;
+    case side_north: go_on<side_north>(at, node.cost); break;
+    default:
+      look<Steps::octile, side_east>(at, node.cost);
+      look<Steps::octile, side_south>(at, node.cost);
+      look<Steps::octile, side_west>(at, node.cost);
+      look<Steps::octile, side_north>(at, node.cost);
+      run_diagonal<0>(at, node.cost);
+      run_diagonal<1>(at, node.cost);
+      run_diagonal<2>(at, node.cost);
+      run_diagonal<3>(at, node.cost);
+      break;
   }
-  const int ahead = node.arrival;
-  look<Steps::octile>(at, ahead, node.cost);
-  for (const int side : {(ahead + 1) & 3, (ahead + 3) & 3}) {
-    if (!forced(at, side, ahead)) continue;
-    look<Steps::octile>(at, side, node.cost);
-    if (is_horizontal(ahead)) {
-      run_diagonal(at, ahead, side, node.cost);
-    } else {
-      run_diagonal(at, side, ahead, node.cost);
-    }
+}
+
+/// Expands a node that was reached straight: on in the same direction, and to each side on which it
+/// has a forced neighbour.
+template <int ahead>
+void JumpSearch::go_on(const Place& at, std::uint64_t cost) {
+  constexpr int right = (ahead + 1) & 3;
+  constexpr int left = (ahead + 3) & 3;
+  look<Steps::octile, ahead>(at, cost);
+  if (forced(at, right, ahead)) {
+    look<Steps::octile, right>(at, cost);
+    run_diagonal<diagonal_between(ahead, right)>(at, cost);
+  }
+  if (forced(at, left, ahead)) {
+    look<Steps::octile, left>(at, cost);
+    run_diagonal<diagonal_between(ahead, left)>(at, cost);
   }
 }
 
 void JumpSearch::expand_cardinal(const Place& at, const Node& node) {
   const bool first = node.arrival == at_start;
-  for (const int side : {side_south, side_north}) {
-    if (first || side == node.arrival) look<Steps::cardinal>(at, side, node.cost);
-  }
+  if (first || node.arrival == side_south) look<Steps::cardinal, side_south>(at, node.cost);
+  if (first || node.arrival == side_north) look<Steps::cardinal, side_north>(at, node.cost);
   for (const int side : {side_east, side_west}) {
     if (first || forced(at, side, node.arrival)) run_horizontal(at, side, node.cost);
   }
@@ -134,48 +155,31 @@ void JumpSearch::expand_cardinal(const Place& at, const Node& node) {
 
 /// Whether the tile to the side is open and the one behind it, seen in the direction of travel, is
 /// not: then no other way as short leads there.
-bool JumpSearch::forced(const Place& at, int side, int ahead) const {
+TESS_ALWAYS_INLINE bool JumpSearch::forced(const Place& at, int side, int ahead) const {
   const int x = at.x + side_dx(side);
   const int y = at.y + side_dy(side);
   return open_at(at.chunk, x, y) && !open_at(at.chunk, x - side_dx(ahead), y - side_dy(ahead));
 }
 
 /// Looks straight from a place for the goal and the next node.
-template <Steps steps>
-void JumpSearch::look(const Place& at, int side, std::uint64_t cost) {
-  const Coord way = to_goal(at);
-  if (((way.x == 0) | (way.y == 0)) && level_) look_for_goal(at, side, cost);
-  if (test_tile(jumps(at).sees[static_cast<std::size_t>(side)], at.x, at.y)) {
-    jump_to<steps>(at, side, cost);
-  }
+template <Steps steps, int side>
+TESS_ALWAYS_INLINE void JumpSearch::look(const Place& at, std::uint64_t cost) {
+  look_for_goal<side>(at, cost);
+  if (test_tile(jumps(at).sees[side], at.x, at.y)) jump<steps, side>(at, cost);
 }
 
 /// Reaches the goal where it lies straight ahead and nothing stops the way there.
-void JumpSearch::look_for_goal(const Place& at, int side, std::uint64_t cost) {
+template <int side>
+TESS_ALWAYS_INLINE void JumpSearch::look_for_goal(const Place& at, std::uint64_t cost) {
   const Coord way = to_goal(at);
+  if ((is_horizontal(side) ? way.y : way.x) != 0 || !level_) return;
   const int along = is_horizontal(side) ? way.x * side_dx(side) : way.y * side_dy(side);
-  if ((is_horizontal(side) ? way.y : way.x) != 0 || along <= 0) return;
+  if (along <= 0) return;
   Place stop = at;
-  std::uint64_t distance = 0;
-  switch (side) {
-    case side_east: distance = scan<side_east>(stop); break;
-    case side_south: distance = scan<side_south>(stop); break;
-    case side_west: distance = scan<side_west>(stop); break;
-    default: distance = scan<side_north>(stop); break;
-  }
+  const std::uint64_t distance = scan<side>(stop);
   // An open stop before the goal is a node, which will see it.
   const auto steps = static_cast<std::uint64_t>(along);
   if (steps <= distance) reach_goal(cost + steps * straight_);
-}
-
-template <Steps steps>
-void JumpSearch::jump_to(const Place& at, int side, std::uint64_t cost) {
-  switch (side) {
-    case side_east: jump<steps, side_east>(at, cost); break;
-    case side_south: jump<steps, side_south>(at, cost); break;
-    case side_west: jump<steps, side_west>(at, cost); break;
-    default: jump<steps, side_north>(at, cost); break;
-  }
 }
 
 /// Goes straight from a place that sees to the node that is seen.
@@ -205,14 +209,6 @@ TESS_ALWAYS_INLINE std::uint64_t JumpSearch::scan(Place& at) {
   along = is_forward(side) ? lowest_bit(stops) : highest_bit(stops);
   return passed + static_cast<std::uint64_t>(
                       static_cast<std::int64_t>(is_forward(side) ? along - from : from - along));
-}
-
-void JumpSearch::run_diagonal(const Place& at, int horizontal, int vertical, std::uint64_t cost) {
-  if (vertical == side_south) {
-    horizontal == side_east ? run_diagonal<0>(at, cost) : run_diagonal<1>(at, cost);
-  } else {
-    horizontal == side_west ? run_diagonal<2>(at, cost) : run_diagonal<3>(at, cost);
-  }
 }
 
 /// Runs along a diagonal until it is blocked, and looks to both sides where that finds something.
@@ -262,8 +258,8 @@ void JumpSearch::run_diagonal(Place at, std::uint64_t cost) {
       }
       if (to_column == 0) to_column = never;
       if (to_row == 0) to_row = never;
-      look_for_goal(at, horizontal, cost);
-      look_for_goal(at, vertical, cost);
+      look_for_goal<horizontal>(at, cost);
+      look_for_goal<vertical>(at, cost);
     }
     if (on != clear) continue;
     if (test_tile(jump_chunk.sees[horizontal], at.x, at.y)) {
@@ -301,8 +297,8 @@ void JumpSearch::run_horizontal(Place at, int side, std::uint64_t cost) {
         reach_goal(here);
         return;
       }
-      look<Steps::cardinal>(at, side_south, here);
-      look<Steps::cardinal>(at, side_north, here);
+      look<Steps::cardinal, side_south>(at, here);
+      look<Steps::cardinal, side_north>(at, here);
     }
     at.chunk = at.chunk->side[s];
     ahead = all_bits;

@@ -71,18 +71,18 @@ class JumpSearch {
   void expand_octile(const Place& at, const Node& node);
   void expand_cardinal(const Place& at, const Node& node);
   bool forced(const Place& at, int side, int ahead) const;
-  template <Steps steps>
-  void look(const Place& at, int side, std::uint64_t cost);
-  void look_for_goal(const Place& at, int side, std::uint64_t cost);
+  template <int ahead>
+  void go_on(const Place& at, std::uint64_t cost);
+  template <Steps steps, int side>
+  void look(const Place& at, std::uint64_t cost);
+  template <int side>
+  void look_for_goal(const Place& at, std::uint64_t cost);
   template <Steps steps, int side>
   void jump(Place at, std::uint64_t cost);
-  template <Steps steps>
-  void jump_to(const Place& at, int side, std::uint64_t cost);
   template <int side>
   std::uint64_t scan(Place& at);
   template <std::size_t diagonal>
   void run_diagonal(Place at, std::uint64_t cost);
-  void run_diagonal(const Place& at, int horizontal, int vertical, std::uint64_t cost);
   void run_horizontal(Place at, int side, std::uint64_t cost);
   template <Steps steps>
   void reach(const Place& at, std::uint64_t cost, int arrival);

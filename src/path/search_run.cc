@@ -220,7 +220,8 @@ void Search::fail() {
   const bool overflowed =
       engine_ == Algorithm::jump_point ? jump_.overflowed() : astar_.overflowed();
   collect_unknown();
-  if (overflowed && goal_is_connected()) {
+  // The flood has found the nearest tile: the way there can only be too dear.
+  if (overflowed && (stage_ == Stage::nearest || goal_is_connected())) {
     finish(PathStatus::cost_overflow);
   } else if (request_.options.nearest && stage_ == Stage::searching) {
     begin_nearest();

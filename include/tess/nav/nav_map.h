@@ -77,7 +77,7 @@ void evaluate_rule(const void* rule, const Storage& storage, std::uint32_t slot,
 ///
 /// It catches up with the world by itself, chunk by chunk, in the first read after an edit and on
 /// the thread that reads. A current map is not changed by reading: threads may share it after one
-/// of them has called `refresh`. Memory: about 1 KiB a chunk, 7 KiB more where jumps are possible
+/// of them has called `refresh`. Memory: about 1 KiB a chunk, 9 KiB more where jumps are possible
 /// (one cost, and cardinal steps or octile steps that never cut corners), 4 KiB more where costs
 /// differ within a chunk or the mover covers more than one tile. The world must outlive the map.
 class NavMap {
