@@ -35,7 +35,8 @@ class CostBounds {
 
  private:
   void measure(const NavChunk& chunk);
-  void sum(int lowest_cost);
+  void merge_column(std::size_t cx);
+  void merge_row(std::size_t cy);
 
   std::size_t columns_;
   std::size_t rows_;
@@ -43,6 +44,8 @@ class CostBounds {
   bool valid_ = false;
   std::vector<std::uint8_t> column_lowest_;  // 64 a chunk; 255 where no tile is open
   std::vector<std::uint8_t> row_lowest_;
+  std::vector<std::uint8_t> merged_columns_;  // the least over all chunks in line
+  std::vector<std::uint8_t> merged_rows_;
   std::vector<std::int64_t> column_sums_;
   std::vector<std::int64_t> row_sums_;
 };

@@ -64,6 +64,12 @@ void skew(WordRows& rows, bool rising) {
   }
 }
 
+/// Bit d stands for diagonal direction d + 4.
+constexpr std::uint8_t all_diagonals = 0xF;
+
+/// The diagonals whose runs look to each side.
+constexpr std::array<std::uint8_t, 4> diagonals_by{0b1001, 0b0011, 0b0110, 0b1100};
+
 constexpr int opposite(int side) { return side ^ 2; }
 
 /// The row of a chunk that a scan towards that vertical side enters first.
@@ -95,13 +101,13 @@ void JumpTable::update(std::span<const NavChunk> chunks, std::span<const NavChan
       const NavChunk& chunk = chunks[work_.back()];
       work_.pop_back();
       if (!find_seen(chunk, side)) continue;
-      mark(chunk.slot);
+      mark(chunk.slot, diagonals_by[static_cast<std::size_t>(side)]);
       const NavChunk& behind = *chunk.side[static_cast<std::size_t>(opposite(side))];
       if (behind.slot != count_) work_.push_back(behind.slot);
     }
   }
   for (const std::uint32_t slot : affected_) {
-    if (diagonal_) find_turns(chunks[slot]);
+    if (diagonal_) find_turns(slot, marked_[slot]);
     marked_[slot] = 0;
   }
   affected_.clear();
@@ -127,13 +133,14 @@ void JumpTable::build(std::span<const NavChunk> chunks) {
     find_seen(chunks[slot], side_north);
   }
   if (!diagonal_) return;
-  for (std::uint32_t slot = 0; slot < count_; ++slot) find_turns(chunks[slot]);
+  for (std::uint32_t slot = 0; slot < count_; ++slot) find_turns(slot, all_diagonals);
 }
 
-void JumpTable::mark(std::uint32_t slot) {
-  if (slot == count_ || marked_[slot] != 0) return;
-  marked_[slot] = 1;
-  affected_.push_back(slot);
+/// Lists a chunk as one in which these diagonals must be found anew.
+void JumpTable::mark(std::uint32_t slot, std::uint8_t diagonals) {
+  if (slot == count_) return;
+  if (marked_[slot] == 0) affected_.push_back(slot);
+  marked_[slot] |= diagonals;
 }
 
 void JumpTable::mark_around(const NavChunk& chunk, EditBox box) {
@@ -141,9 +148,9 @@ void JumpTable::mark_around(const NavChunk& chunk, EditBox box) {
   const bool west = box.x0 == 0;
   const bool east = box.x1 == chunk_size - 1;
   const auto mark_row = [&](const NavChunk& middle) {
-    mark(middle.slot);
-    if (west) mark(middle.side[side_west]->slot);
-    if (east) mark(middle.side[side_east]->slot);
+    mark(middle.slot, all_diagonals);
+    if (west) mark(middle.side[side_west]->slot, all_diagonals);
+    if (east) mark(middle.side[side_east]->slot, all_diagonals);
   };
   mark_row(chunk);
   if (box.y0 == 0) mark_row(*chunk.side[side_north]);
@@ -166,6 +173,15 @@ void JumpTable::find_stops(const NavChunk& chunk) {
         closed | forced(open.west[i], open.west[i - 1]) | forced(open.east[i], open.east[i - 1]);
     jump.vertical_stop[1][y] =
         closed | forced(open.west[i], open.west[i + 1]) | forced(open.east[i], open.east[i + 1]);
+  }
+  if (diagonal_) {
+    for (std::size_t y = 0; y < 64; ++y) {
+      const std::size_t i = y + 1;
+      jump.ends[0][y] = ~(open.east[i] & open.here[i + 1] & open.east[i + 1]);
+      jump.ends[1][y] = ~(open.west[i] & open.here[i + 1] & open.west[i + 1]);
+      jump.ends[2][y] = ~(open.west[i] & open.here[i - 1] & open.west[i - 1]);
+      jump.ends[3][y] = ~(open.east[i] & open.here[i - 1] & open.east[i - 1]);
+    }
   }
   jump.stop[side_south] = jump.vertical_stop[0];
   jump.stop[side_north] = jump.vertical_stop[1];
@@ -207,25 +223,18 @@ bool JumpTable::find_seen(const NavChunk& chunk, int side) {
   return std::memcmp(&before, &sees, sizeof(before)) != 0;
 }
 
-void JumpTable::find_turns(const NavChunk& chunk) {
-  const PaddedRows open(chunk);
-  JumpChunk& jump = jumps_[chunk.slot];
-  for (std::size_t y = 0; y < 64; ++y) {
-    const std::size_t i = y + 1;
-    const BitWord east = jump.sees[side_east][y];
-    const BitWord south = jump.sees[side_south][y];
-    const BitWord west = jump.sees[side_west][y];
-    const BitWord north = jump.sees[side_north][y];
-    jump.ends[0][y] = ~(open.east[i] & open.here[i + 1] & open.east[i + 1]);
-    jump.ends[1][y] = ~(open.west[i] & open.here[i + 1] & open.west[i + 1]);
-    jump.ends[2][y] = ~(open.west[i] & open.here[i - 1] & open.west[i - 1]);
-    jump.ends[3][y] = ~(open.east[i] & open.here[i - 1] & open.east[i - 1]);
-    jump.turn[0][y] = east | south | jump.ends[0][y];
-    jump.turn[1][y] = west | south | jump.ends[1][y];
-    jump.turn[2][y] = west | north | jump.ends[2][y];
-    jump.turn[3][y] = east | north | jump.ends[3][y];
+void JumpTable::find_turns(std::uint32_t slot, std::uint8_t diagonals) {
+  JumpChunk& jump = jumps_[slot];
+  for (std::size_t d = 0; d < 4; ++d) {
+    if ((diagonals >> d & 1) == 0) continue;
+    const Offset step = offsets[d + 4];
+    const WordRows& across = jump.sees[step.dx > 0 ? side_east : side_west];
+    const WordRows& along = jump.sees[step.dy > 0 ? side_south : side_north];
+    for (std::size_t y = 0; y < 64; ++y) {
+      jump.turn[d][y] = across[y] | along[y] | jump.ends[d][y];
+    }
+    skew(jump.turn[d], step.dx != step.dy);
   }
-  for (std::size_t d = 0; d < 4; ++d) skew(jump.turn[d], d % 2 == 1);
 }
 
 }  // namespace tess::detail

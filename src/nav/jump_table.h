@@ -61,8 +61,8 @@ class JumpTable {
   void build(std::span<const NavChunk> chunks);
   void find_stops(const NavChunk& chunk);
   bool find_seen(const NavChunk& chunk, int side);
-  void find_turns(const NavChunk& chunk);
-  void mark(std::uint32_t slot);
+  void find_turns(std::uint32_t slot, std::uint8_t diagonals);
+  void mark(std::uint32_t slot, std::uint8_t diagonals);
   void mark_around(const NavChunk& chunk, EditBox box);
 
   bool possible_;
