@@ -47,8 +47,8 @@ struct MovingAiMap {
 /// Reads a map from the content of a file; `name` is what errors call it. Lines end in LF or CR LF,
 /// the last one's end may be missing and blank lines may follow it. Everything else is refused as
 /// `bad_format` or, where a side is over the limit, `too_large`; the message gives the line, what
-/// was expected there and what was found. Allocates one byte for each byte of a text that holds a
-/// map of the stated size, never more.
+/// was expected there and what was found. Allocates in proportion to the text, whatever size it
+/// states.
 Result<MovingAiMap> parse_moving_ai_map(std::string_view text, std::string_view name);
 
 /// Reads a map from a file of at most 256 MiB. Besides what `parse_moving_ai_map` refuses, fails

@@ -21,7 +21,7 @@ struct SvgOptions {
 /// costs to enter them (in seven steps, by powers of two), searched ones blue; paths as lines,
 /// jumps of a path dashed, starts green and goals red. Tiles of one kind are one outline, so that
 /// the size goes with the corners of the map, not with its tiles: some 3 bytes a corner. A picture
-/// without a tile is empty. Allocates two bytes for each tile shown, and the image.
+/// without a tile is empty. Allocates about a byte for each tile shown, and the image.
 std::string to_svg(const NavMap& map, const Picture& picture = {}, const SvgOptions& options = {});
 
 /// Draws to a file, which is replaced.

@@ -30,7 +30,7 @@ struct TextOptions {
 ///     .       ·       open
 ///
 /// Searched tiles hide blocked ones where those are less than half. A picture without a tile is
-/// empty. Allocates 16 bytes a character, and the text.
+/// empty. Allocates 12 bytes a character, and the text.
 std::string to_text(const NavMap& map, const Picture& picture = {},
                     const TextOptions& options = {});
 
