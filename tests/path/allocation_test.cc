@@ -117,7 +117,7 @@ void find(Planner& planner, const Query& query) {
 }
 
 TEST(Allocation, NoneInWarmSearches) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Trial trial = make_trial(seed);
     const Built built(trial.world);
     const auto map = built.make_map(trial.world.movement, trial.world.links);
@@ -132,7 +132,7 @@ TEST(Allocation, NoneInWarmSearches) {
 }
 
 TEST(Allocation, NoneInWarmSearchesAfterEdits) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Trial trial = make_trial(seed);
     Built built(trial.world);
     const auto map = built.make_map(trial.world.movement, trial.world.links);

@@ -74,7 +74,8 @@ TEST(Determinism, AnswersAreTheSameBytesEverywhere) {
     }
   }
   std::printf("hash 0x%016llx\n", static_cast<unsigned long long>(hash.value()));
-  if (expected != 0) EXPECT_EQ(hash.value(), expected);
+  if (expected == 0) GTEST_SKIP() << "no hash to compare with";
+  EXPECT_EQ(hash.value(), expected);
 }
 
 }  // namespace

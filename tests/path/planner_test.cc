@@ -284,6 +284,14 @@ TEST(Planner, CostsOverTheLimitOverflow) {
   EXPECT_EQ(more.planner.find({0, 0}, {2, 0}).status, PathStatus::cost_overflow);
 }
 
+TEST(Planner, TheNearestTileMayOverflowToo) {
+  const SearchOptions nearest{.nearest = true};
+  Pictured game("1#1#1", cardinal, {{{0, 0}, {2, 0}, 0xFFFFFFFFU}});
+  EXPECT_EQ(game.planner.find({0, 0}, {4, 0}, nearest).status, PathStatus::cost_overflow);
+  EXPECT_EQ(game.planner.find({0, 0}, {2, 0}, nearest).status, PathStatus::cost_overflow);
+  EXPECT_EQ(game.planner.find({0, 0}, {4, 0}).status, PathStatus::no_path);
+}
+
 TEST(Planner, ADearLinkAsideDoesNotOverflow) {
   Pictured game("11111", cardinal, {{{0, 0}, {4, 0}, 0xFFFFFFFFU}});
   EXPECT_EQ(game.planner.find({0, 0}, {4, 0}).cost, 4U);
