@@ -43,10 +43,10 @@ std::optional<Error> check(const WorldOptions& options) {
   if (auto error = check_axis("depth", origin.z, options.depth, min_level, max_level)) {
     return error;
   }
-  // No product overflows: at most 2^26 chunks along x and y, and 2^12 levels.
-  const std::int64_t level =
-      chunks_along(origin.x, options.width) * chunks_along(origin.y, options.height);
-  if (level > max_chunks || level * options.depth > max_chunks) {
+  // Fits: at most 2^25 + 1 chunks along x and y, and fewer than 2^12 levels.
+  const std::int64_t chunks = chunks_along(origin.x, options.width) *
+                              chunks_along(origin.y, options.height) * options.depth;
+  if (chunks > max_chunks) {
     return Error(ErrorCode::too_large,
                  "world of " + size_text(options) + " tiles: expected at most " +
                      std::to_string(max_chunks) + " chunks of 64 x 64 tiles (2^32 tiles)");

@@ -275,6 +275,10 @@ TEST(ChangedBox, IsExactForTheLast1024EditsAndTheWholeChunkBeyond) {
   world.set(value, {64, 0, 0}, 1);
   EXPECT_EQ(world.changed_box(here, 0), (Box{{0, 0, 0}, {64, 64, 1}}));
   EXPECT_EQ(world.changed_box(here, 1), (Box{{9, 2, 0}, {1, 1, 1}}));
+  world.set(value, {64, 0, 0}, 1);
+  world.set(value, {64, 0, 0}, 1);
+  EXPECT_TRUE(world.changed_box(here, 2).empty());
+  EXPECT_EQ(world.changed_box(here, 1), (Box{{0, 0, 0}, {64, 64, 1}}));
 }
 
 }  // namespace

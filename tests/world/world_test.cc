@@ -68,6 +68,9 @@ TEST(WorldCreate, RefusesTooManyTiles) {
                  "world of 2147483647 x 2147483647 x 1 tiles: expected at most 1048576 chunks");
   expect_refused({.width = highest, .height = highest, .depth = 2047, .origin = {lowest, 0, 0}},
                  code, "2147483647 x 2147483647 x 2047");
+  expect_refused(
+      {.width = highest, .height = highest, .depth = 4095, .origin = {lowest + 1, 1, -2048}}, code,
+      "2147483647 x 2147483647 x 4095");
   expect_refused({.width = 65536, .height = 65537}, code, "65536 x 65537 x 1");
   expect_refused({.width = 65536, .height = 65536, .depth = 2}, code, "65536 x 65536 x 2");
   // Whole chunks count: moved by one tile, the same size meets one more column of chunks.
