@@ -53,6 +53,7 @@ enum class Direction : std::uint8_t {
   up,    ///< to level z + 1
 };
 
+/// How many directions there are.
 inline constexpr int direction_count = 10;
 
 /// The change of position of each direction.
@@ -64,6 +65,7 @@ struct Offset {
   friend constexpr bool operator==(Offset, Offset) = default;
 };
 
+/// The offsets of the directions, by their numbers.
 inline constexpr std::array<Offset, direction_count> offsets{{{1, 0, 0},
                                                               {0, 1, 0},
                                                               {-1, 0, 0},
@@ -75,6 +77,7 @@ inline constexpr std::array<Offset, direction_count> offsets{{{1, 0, 0},
                                                               {0, 0, -1},
                                                               {0, 0, 1}}};
 
+/// The change of position of one direction.
 constexpr Offset offset(Direction direction) {
   return offsets[static_cast<std::size_t>(direction)];
 }
@@ -87,6 +90,7 @@ struct StepLengths {
   std::uint32_t diagonal = 1;
 };
 
+/// The lengths of the steps of a kind, in ticks.
 constexpr StepLengths step_lengths(Steps steps) {
   return steps == Steps::octile ? StepLengths{408, 577} : StepLengths{1, 1};
 }

@@ -93,6 +93,7 @@ class NavMap {
   NavMap(const NavMap&) = delete;
   NavMap& operator=(const NavMap&) = delete;
 
+  /// How the mover moves; fixed for the life of the map.
   const Movement& movement() const;
 
   /// The tiles of the world.

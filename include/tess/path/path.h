@@ -21,6 +21,7 @@ struct PathRun {
   /// landings.
   bool jump = false;
 
+  /// The number of steps, at least 1; for a jump, the index of its landing.
   std::uint32_t length = 0;
 
   friend constexpr bool operator==(const PathRun&, const PathRun&) = default;
@@ -86,7 +87,9 @@ class PathView {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
+  /// The tile the path starts from; the path must not be empty.
   Coord front() const { return TESS_ASSERT(size_ != 0, "the path is empty"), front_; }
+  /// The tile the path ends at; the path must not be empty.
   Coord back() const { return TESS_ASSERT(size_ != 0, "the path is empty"), back_; }
 
   /// The pieces between turns, from the start to the end.
@@ -95,6 +98,7 @@ class PathView {
   /// The tiles that jumps arrive at.
   std::span<const Coord> landings() const { return landings_; }
 
+  /// The tiles from the first to the last. A step of an iterator takes constant time.
   iterator begin() const { return {runs_.data(), landings_.data(), front_, size_}; }
   iterator end() const { return {}; }
 
@@ -130,9 +134,11 @@ class Path {
     back_ = path.empty() ? Coord{} : path.back();
   }
 
+  /// The path, borrowed: valid until this one is assigned to, moved from or destroyed.
   PathView view() const { return {front_, back_, size_, runs_, landings_}; }
   operator PathView() const { return view(); }
 
+  /// As in `PathView`.
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Coord front() const { return view().front(); }

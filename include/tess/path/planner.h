@@ -25,6 +25,7 @@ class Search;
 /// map must outlive the planner.
 class Planner {
  public:
+  /// Makes a planner for that map; allocates little until the first search.
   explicit Planner(const NavMap& map);
   ~Planner();
   Planner(Planner&& other) noexcept;
@@ -51,6 +52,7 @@ class Planner {
   /// and statistics.
   void append_expanded(std::vector<Coord>& tiles) const;
 
+  /// The map it plans on.
   const NavMap& map() const { return *map_; }
 
  private:

@@ -35,6 +35,7 @@ enum class Algorithm : std::uint8_t {
   jump_point,  ///< jump point search: on maps of one cost; A* elsewhere
 };
 
+/// The name of the algorithm, as it is spelled in the enumeration.
 std::string_view name(Algorithm algorithm);
 
 /// What a search makes of unknown tiles.
