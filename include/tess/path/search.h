@@ -60,6 +60,7 @@ struct SearchOptions {
   /// distance to the goal as if nothing were in the way, then least cost from the start.
   bool nearest = false;
 
+  /// What unknown tiles mean to the search.
   UnknownTiles unknown = UnknownTiles::report;
 
   /// The entry cost of unknown tiles where they count as open, 1 to 254.
@@ -98,11 +99,13 @@ struct PathResult {
   /// The cost of the path in cardinal steps over tiles of cost 1.
   double cost_in_tiles = 0;
 
+  /// The path, the start first; empty where none was found.
   PathView path;
 
   /// The chunks whose unknown tiles the search met, in key order.
   std::span<const ChunkKey> unknown_chunks;
 
+  /// The work of the search; of a sliced one, so far.
   SearchCounters counters;
 
   /// Whether there is a path.
