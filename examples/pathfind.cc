@@ -419,7 +419,8 @@ void declare(CLI::App& app, Arguments& arguments) {
   add_choice<tess::Algorithm>(app, "--algorithm", arguments.algorithm,
                               {{"auto", tess::Algorithm::automatic},
                                {"astar", tess::Algorithm::astar},
-                               {"jps", tess::Algorithm::jump_point}},
+                               {"jps", tess::Algorithm::jump_point},
+                               {"wave", tess::Algorithm::wave}},
                               "how to search; by default what suits the map");
   app.add_option("--svg", arguments.svg, "draw the one path, or the scenario's longest")
       ->type_name("FILE");

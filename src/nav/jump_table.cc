@@ -115,6 +115,7 @@ void JumpTable::update(std::span<const NavChunk> chunks, std::span<const NavChan
 
 void JumpTable::build(std::span<const NavChunk> chunks) {
   jumps_.resize(std::size_t{count_} + 1);
+  tallies_.resize(count_);
   marked_.assign(std::size_t{count_} + 1, 0);
   JumpChunk& beyond = jumps_[count_];
   for (WordRows& rows : beyond.stop) rows.fill(all_bits);
@@ -187,6 +188,21 @@ void JumpTable::find_stops(const NavChunk& chunk) {
   jump.stop[side_north] = jump.vertical_stop[1];
   transpose(jump.stop[side_south]);
   transpose(jump.stop[side_north]);
+  if (!diagonal_) count(chunk);
+}
+
+void JumpTable::count(const NavChunk& chunk) {
+  const WordRows& stops = jumps_[chunk.slot].vertical_stop[0];
+  std::uint32_t tiles = 0;
+  std::uint32_t open_stops = 0;
+  for (std::size_t y = 0; y < 64; ++y) {
+    tiles += static_cast<std::uint32_t>(count_bits(chunk.rows[y]));
+    open_stops += static_cast<std::uint32_t>(count_bits(chunk.rows[y] & stops[y]));
+  }
+  Tally& tally = tallies_[chunk.slot];
+  open_tiles_ += tiles - std::uint64_t{tally.tiles};
+  open_stops_ += open_stops - std::uint64_t{tally.stops};
+  tally = {static_cast<std::uint16_t>(tiles), static_cast<std::uint16_t>(open_stops)};
 }
 
 bool JumpTable::find_seen(const NavChunk& chunk, int side) {

@@ -55,11 +55,25 @@ class JumpTable {
   /// Follows changes of the open tiles of these chunks; of all where it was not valid.
   void update(std::span<const NavChunk> chunks, std::span<const NavChange> changed);
 
+  /// For cardinal steps: whether a bit-parallel search beats jumps. Many of the open tiles are
+  /// stops, so that scans end soon, but not most of them, as in a maze, where few tiles are reached
+  /// at a time.
+  bool cluttered() const {
+    return open_stops_ * 20 > open_tiles_ * 3 && open_stops_ * 2 < open_tiles_;
+  }
+
   const JumpChunk& operator[](std::uint32_t slot) const { return jumps_[slot]; }
 
  private:
+  /// The open tiles of a chunk, and those of them that are stops to the south.
+  struct Tally {
+    std::uint16_t tiles = 0;
+    std::uint16_t stops = 0;
+  };
+
   void build(std::span<const NavChunk> chunks);
   void find_stops(const NavChunk& chunk);
+  void count(const NavChunk& chunk);
   bool find_seen(const NavChunk& chunk, int side);
   void find_turns(std::uint32_t slot, std::uint8_t diagonals);
   void mark(std::uint32_t slot, std::uint8_t diagonals);
@@ -70,6 +84,9 @@ class JumpTable {
   bool valid_ = false;
   std::uint32_t count_;
   std::vector<JumpChunk> jumps_;  // one more for all beyond the edge: nothing open, nothing seen
+  std::vector<Tally> tallies_;    // by chunk, and their sums; only for cardinal steps
+  std::uint64_t open_tiles_ = 0;
+  std::uint64_t open_stops_ = 0;
   std::vector<std::uint8_t> marked_;
   std::vector<std::uint32_t> work_;
   std::vector<std::uint32_t> affected_;

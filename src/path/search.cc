@@ -22,6 +22,7 @@ std::string_view name(Algorithm algorithm) {
     case Algorithm::automatic: return "automatic";
     case Algorithm::astar: return "astar";
     case Algorithm::jump_point: return "jump_point";
+    case Algorithm::wave: return "wave";
   }
   return "unknown";
 }

@@ -159,13 +159,18 @@ bool Search::column_is_open(Coord from, Coord to) {
 void Search::begin_search() {
   const NavData& map = *task_.map;
   const bool known = !map.has_unknown() || task_.unknown == UnknownTiles::avoid;
-  const bool jumps = map.has_jumps() && known && map.link_edges().empty();
-  if (jumps && request_.options.algorithm != Algorithm::astar) {
-    engine_ = Algorithm::jump_point;
-    jump_.start(task_);
-  } else {
-    engine_ = Algorithm::astar;
-    astar_.start(task_);
+  const bool even = map.has_jumps() && known && map.link_edges().empty();
+  engine_ = request_.options.algorithm;
+  if (!even) engine_ = Algorithm::astar;
+  const bool cardinal = map.movement().steps == Steps::cardinal;
+  if (engine_ == Algorithm::wave && !cardinal) engine_ = Algorithm::astar;
+  if (engine_ == Algorithm::automatic) {
+    engine_ = cardinal && map.jumps().cluttered() ? Algorithm::wave : Algorithm::jump_point;
+  }
+  switch (engine_) {
+    case Algorithm::wave: wave_.start(task_); break;
+    case Algorithm::jump_point: jump_.start(task_); break;
+    default: astar_.start(task_); break;
   }
   result_.algorithm = engine_;
   result_.status = PathStatus::searching;
@@ -192,8 +197,7 @@ void Search::run(std::uint64_t expansions) {
     const std::uint64_t done = counters().expanded;
     const std::uint64_t left = request_.options.max_expansions - done;
     const std::uint64_t slice = std::min(expansions, left);
-    const bool jumping = engine_ == Algorithm::jump_point;
-    const Progress progress = jumping ? jump_.advance(slice) : astar_.advance(slice);
+    const Progress progress = advance_engine(slice);
     expansions -= counters().expanded - done;
     if (progress == Progress::running) {
       result_.counters = counters();
@@ -204,21 +208,44 @@ void Search::run(std::uint64_t expansions) {
       fail();
       continue;
     }
-    Coord back = request_.to;
-    if (jumping) {
+    finish_engine();
+  }
+}
+
+Progress Search::advance_engine(std::uint64_t expansions) {
+  switch (engine_) {
+    case Algorithm::wave: return wave_.advance(expansions);
+    case Algorithm::jump_point: return jump_.advance(expansions);
+    default: return astar_.advance(expansions);
+  }
+}
+
+/// Takes the engine's path for the result.
+void Search::finish_engine() {
+  switch (engine_) {
+    case Algorithm::wave:
+      wave_.trace(builder_);
+      finish_path(request_.to, wave_.cost());
+      break;
+    case Algorithm::jump_point:
       jump_.trace(builder_);
-    } else {
+      finish_path(request_.to, jump_.cost());
+      break;
+    default:
       astar_.trace(builder_);
-      back = task_.map->coord(astar_.reached());
-    }
-    finish_path(back, jumping ? jump_.cost() : astar_.cost());
+      finish_path(task_.map->coord(astar_.reached()), astar_.cost());
+      break;
   }
 }
 
 /// Says why the engine found nothing, or goes on to the nearest tile.
 void Search::fail() {
-  const bool overflowed =
-      engine_ == Algorithm::jump_point ? jump_.overflowed() : astar_.overflowed();
+  bool overflowed = false;
+  switch (engine_) {
+    case Algorithm::wave: overflowed = wave_.overflowed(); break;
+    case Algorithm::jump_point: overflowed = jump_.overflowed(); break;
+    default: overflowed = astar_.overflowed(); break;
+  }
   collect_unknown();
   // The flood has found the nearest tile: the way there can only be too dear.
   if (overflowed && (stage_ == Stage::nearest || goal_is_connected())) {
@@ -268,6 +295,7 @@ SearchCounters Search::counters() const {
   switch (engine_) {
     case Algorithm::jump_point: return earlier_ + jump_.counters();
     case Algorithm::astar: return earlier_ + astar_.counters();
+    case Algorithm::wave: return earlier_ + wave_.counters();
     case Algorithm::automatic: break;
   }
   return earlier_;
@@ -277,6 +305,7 @@ void Search::append_expanded(std::vector<Coord>& tiles) const {
   std::vector<NodeId> nodes;
   if (engine_ == Algorithm::jump_point) jump_.append_expanded(nodes);
   if (engine_ == Algorithm::astar) astar_.append_expanded(nodes);
+  if (engine_ == Algorithm::wave) wave_.append_expanded(nodes);
   std::ranges::sort(nodes);
   for (const NodeId node : nodes) tiles.push_back(task_.map->coord(node));
 }

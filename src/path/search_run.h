@@ -10,6 +10,7 @@
 #include "flood.h"
 #include "jump_search.h"
 #include "path_builder.h"
+#include "wave_search.h"
 
 namespace tess::detail {
 
@@ -41,6 +42,8 @@ class Search {
   void begin_search();
   void begin_nearest();
   void run(std::uint64_t expansions);
+  Progress advance_engine(std::uint64_t expansions);
+  void finish_engine();
   void fail();
   bool goal_is_connected();
   void finish(PathStatus status);
@@ -51,6 +54,7 @@ class Search {
   const NavMap& map_;
   AStar astar_;
   JumpSearch jump_;
+  WaveSearch wave_;
   Flood flood_;
   PathBuilder builder_;
   PathRequest request_;

@@ -179,7 +179,7 @@ class TrialRun {
     const bool inside = now_.box.contains(query.from);
     const Flood& least = inside ? flood(query.from, query.options) : nothing;
     for (const Algorithm algorithm :
-         {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point}) {
+         {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
       query.options.algorithm = algorithm;
       std::string problem = ask_once(query, least);
       if (problem.empty()) problem = ask_in_slices(query, action.number);

@@ -33,6 +33,7 @@ enum class Algorithm : std::uint8_t {
   automatic,   ///< what suits the map
   astar,       ///< A*: works on every map
   jump_point,  ///< jump point search: on maps of one cost; A* elsewhere
+  wave,        ///< bit-parallel A*: cardinal steps on maps of one cost; A* elsewhere
 };
 
 /// The name of the algorithm, as it is spelled in the enumeration.
