@@ -43,7 +43,7 @@ install_packages() {
 need() {
   missing=$(lacking "$@")
   if [ -n "$missing" ]; then
-    echo "installing$missing"
+    echo "missing:$missing; trying to install"
     # shellcheck disable=SC2086
     install_packages $missing </dev/null || true
     missing=$(lacking "$@")
