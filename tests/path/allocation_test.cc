@@ -104,7 +104,7 @@ TEST(Allocation, IsCounted) {
 void find(Planner& planner, const Query& query) {
   SearchOptions options = query.options;
   for (const Algorithm algorithm :
-       {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point}) {
+       {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
     options.algorithm = algorithm;
     planner.find(query.from, query.to, options);
     planner.start({query.from, query.to, options});

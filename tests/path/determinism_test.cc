@@ -67,7 +67,7 @@ TEST(Determinism, AnswersAreTheSameBytesEverywhere) {
       if (action.kind != Action::Kind::ask) continue;
       SearchOptions options = action.query.options;
       for (const Algorithm algorithm :
-           {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point}) {
+           {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
         options.algorithm = algorithm;
         hash.add(planner.find(action.query.from, action.query.to, options));
       }

@@ -69,7 +69,8 @@ struct Open {
 
 constexpr SearchOptions with(Algorithm algorithm) { return {.algorithm = algorithm}; }
 
-constexpr Algorithm algorithms[] = {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point};
+constexpr Algorithm algorithms[] = {Algorithm::automatic, Algorithm::astar, Algorithm::jump_point,
+                                    Algorithm::wave};
 
 TEST(Planner, FindsAPathAroundAWall) {
   Pictured game("11111 1###1 11111", cardinal);
@@ -318,7 +319,7 @@ TEST(Planner, GoesToTheNearestTile) {
 TEST(Planner, GivesUpAtTheBoundOnExpansions) {
   Open game({.width = 100, .height = 100}, cardinal);
   game.world.fill(game.cost, {{50, 1}, {1, 99, 1}}, 255);
-  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point}) {
+  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
     const std::uint64_t needed =
         game.planner.find({0, 99}, {99, 99}, with(algorithm)).counters.expanded;
     ASSERT_GT(needed, 1U);
@@ -368,7 +369,7 @@ TEST(Planner, CountsItsWork) {
 TEST(Planner, TellsWhichTilesItExpanded) {
   Open game({.width = 150, .height = 100}, cardinal);
   game.world.fill(game.cost, {{60, 1}, {1, 99, 1}}, 255);
-  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point}) {
+  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
     const PathResult result = game.planner.find({0, 99}, {149, 99}, with(algorithm));
     std::vector<Coord> tiles{{7, 7, 7}};
     game.planner.append_expanded(tiles);
@@ -391,7 +392,7 @@ TEST(Planner, SearchesInSlices) {
   Open game({.width = 150, .height = 100});
   game.world.fill(game.cost, {{60, 1}, {1, 99, 1}}, 255);
   Planner other(game.map);
-  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point}) {
+  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
     const PathResult whole = other.find({0, 99}, {149, 99}, with(algorithm));
     game.planner.start({{0, 99}, {149, 99}, with(algorithm)});
     int slices = 0;
@@ -411,7 +412,7 @@ TEST(Planner, SearchesInSlices) {
 TEST(Planner, BeginsAnewWhenTheMapChanges) {
   Open game({.width = 150, .height = 100});
   game.world.fill(game.cost, {{60, 1}, {1, 99, 1}}, 255);
-  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point}) {
+  for (const Algorithm algorithm : {Algorithm::astar, Algorithm::jump_point, Algorithm::wave}) {
     game.planner.start({{0, 99}, {149, 99}, with(algorithm)});
     ASSERT_EQ(game.planner.advance(2).status, PathStatus::searching);
     game.world.set(game.cost, {60, 50}, 1);
