@@ -148,7 +148,9 @@ inline void draw_maze(Level& level, Random& random, std::int32_t corridor) {
     if (!went) stack.pop_back();
   }
   for (std::int32_t i = random.between(0, 4); i > 0; --i) {
-    level.set(random.between(0, level.width - 1), random.between(0, level.height - 1), false);
+    const std::int32_t x = random.between(0, level.width - 1);
+    const std::int32_t y = random.between(0, level.height - 1);
+    level.set(x, y, false);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "support/generate.h"
 #include "support/oracle.h"
+#include "support/trial.h"
 
 #include <gtest/gtest.h>
 
@@ -143,6 +144,17 @@ TEST(Random, IsTheSameEverywhere) {
   Random random(1);
   EXPECT_EQ(random.next(), 0x910a2dec89025cc1U);
   EXPECT_EQ(random.next(), 0xbeeb8da1658eec67U);
+}
+
+TEST(Generate, MakesTheSameOfASeedEverywhere) {
+  std::uint64_t hash = 0;
+  const auto add = [&hash](std::uint64_t number) { hash = Random(hash ^ number).next(); };
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Trial made = make_trial(seed);
+    for (const char letter : show(made)) add(static_cast<unsigned char>(letter));
+    for (const std::uint16_t cost : made.world.costs) add(cost);
+  }
+  EXPECT_EQ(hash, 5048425344486471228U);
 }
 
 TEST(Generate, MakesEveryKindOfCase) {
