@@ -7,7 +7,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstdio>
 
 namespace tess::test {
 namespace {
@@ -54,7 +53,7 @@ class Hash {
 
 /// Every byte that generated queries are answered with. It is the same with every compiler, on
 /// every machine; a change of the searches that changes an answer or its cost changes it.
-constexpr std::uint64_t expected = 0;
+constexpr std::uint64_t expected = 0xd36f9f66985e6497U;
 
 TEST(Determinism, AnswersAreTheSameBytesEverywhere) {
   Hash hash;
@@ -73,9 +72,7 @@ TEST(Determinism, AnswersAreTheSameBytesEverywhere) {
       }
     }
   }
-  std::printf("hash 0x%016llx\n", static_cast<unsigned long long>(hash.value()));
-  if (expected == 0) GTEST_SKIP() << "no hash to compare with";
-  EXPECT_EQ(hash.value(), expected);
+  EXPECT_EQ(hash.value(), expected) << std::hex << "0x" << hash.value();
 }
 
 }  // namespace
