@@ -35,7 +35,7 @@ struct Flood {
   Coord from;
   std::vector<std::uint64_t> ticks;
 
-  /// The chunks of unknown tiles that were next to, or decided about, a step of a reached tile.
+  /// The chunks of unknown tiles that are next to a tile that can be reached at a cost that counts.
   std::set<ChunkKey> unknown_chunks;
 };
 
@@ -146,7 +146,7 @@ class Reference {
       if (ticks != result.ticks[i]) continue;
       const Coord at = coord(i);
       if (stop_at && at == *stop_at) break;
-      note_unknown(at, options, result.unknown_chunks);
+      if (ticks <= most_ticks) note_unknown(at, options, result.unknown_chunks);
       const auto reach = [&](Coord to, std::uint64_t cost) {
         const std::uint64_t sum = ticks + cost;
         if (sum >= result.ticks[index(to)]) return;
