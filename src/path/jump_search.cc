@@ -214,11 +214,10 @@ TESS_ALWAYS_INLINE std::uint64_t JumpSearch::scan(Place& at) {
 /// Runs along a diagonal until it is blocked, and looks to both sides where that finds something.
 template <std::size_t diagonal>
 void JumpSearch::run_diagonal(Place at, std::uint64_t cost) {
-  constexpr Offset step = offsets[diagonal + 4];
-  constexpr int dx = step.dx;
-  constexpr int dy = step.dy;
-  constexpr int horizontal = dx > 0 ? side_east : side_west;
-  constexpr int vertical = dy > 0 ? side_south : side_north;
+  constexpr int horizontal = diagonal == 0 || diagonal == 3 ? side_east : side_west;
+  constexpr int vertical = diagonal < 2 ? side_south : side_north;
+  constexpr int dx = side_dx(horizontal);
+  constexpr int dy = side_dy(vertical);
   if (test_tile(jumps(at).ends[diagonal], at.x, at.y)) return;
   // The run crosses the goal's column and row after so many steps, where it does.
   const Coord way = to_goal(at);
