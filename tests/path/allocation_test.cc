@@ -132,7 +132,7 @@ TEST(Allocation, NoneInWarmSearches) {
 }
 
 TEST(Allocation, NoneInWarmSearchesAfterEdits) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Trial trial = make_trial(seed);
     Built built(trial.world);
     const auto map = built.make_map(trial.world.movement, trial.world.links);
