@@ -25,7 +25,7 @@ void name_seed(int signal) {
 // TESS_PROPERTY_CASES and TESS_PROPERTY_SEED say how many trials are run, and from which on.
 TEST(Property, EverySearchAgreesWithThePlainOne) {
   const std::uint64_t first = number_from_environment("TESS_PROPERTY_SEED", 1);
-  const std::uint64_t count = number_from_environment("TESS_PROPERTY_CASES", 300);
+  const std::uint64_t count = number_from_environment("TESS_PROPERTY_CASES", 250);
   std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(first),
               static_cast<unsigned long long>(first + count - 1));
   std::signal(SIGABRT, name_seed);

@@ -51,8 +51,10 @@ class Reference {
       : box_(box), movement_(movement), links_(std::move(links)) {
     std::vector<int> tiles(static_cast<std::size_t>(box.volume()));
     for (std::size_t i = 0; i < tiles.size(); ++i) tiles[i] = cost_of(coord(i));
-    entry_.resize(tiles.size());
-    for (std::size_t i = 0; i < tiles.size(); ++i) entry_[i] = covered_cost(tiles, coord(i));
+    entry_ = tiles;
+    for (std::size_t i = 0; movement.size > 1 && i < tiles.size(); ++i) {
+      entry_[i] = covered_cost(tiles, coord(i));
+    }
     has_unknown_ = std::find(entry_.begin(), entry_.end(), unknown_cost) != entry_.end();
     if (!links_.empty()) links_of_.resize(tiles.size());
     for (std::size_t k = 0; k < links_.size(); ++k) {
