@@ -416,11 +416,7 @@ std::uint8_t NavData::cost_byte(NodeId node) const {
 std::uint32_t NavData::step_cost(Coord from, Direction direction) const {
   const auto open_at = [this](Coord c) { return world_.box().contains(c) && open(node(c)); };
   const Offset step = offset(direction);
-  // At the end of the range of coordinates the sum wraps to where the world is not.
-  const auto add = [](std::int32_t v, std::int8_t d) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(v) + static_cast<std::uint32_t>(d));
-  };
-  const Coord to{add(from.x, step.dx), add(from.y, step.dy), add(from.z, step.dz)};
+  const Coord to = one_step(from, step);
   if (!open_at(from) || !open_at(to)) return 0;
   if (step.dz != 0 && movement_.vertical == Vertical::separate) return 0;
   if (step.dx != 0 && step.dy != 0) {

@@ -19,6 +19,15 @@ namespace tess::detail {
 /// A node of a search: a tile of a navigation map, as slot * 4096 + y * 64 + x.
 using NodeId = std::uint32_t;
 
+/// The tile one step on. At the end of the range of coordinates it wraps to where no world is that
+/// holds the tile it comes from.
+constexpr Coord one_step(Coord from, Offset step) {
+  const auto add = [](std::int32_t v, std::int8_t d) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(v) + static_cast<std::uint32_t>(d));
+  };
+  return {add(from.x, step.dx), add(from.y, step.dy), add(from.z, step.dz)};
+}
+
 /// One direction of a link. Its ends are open or unknown.
 struct LinkEdge {
   NodeId from = 0;

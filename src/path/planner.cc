@@ -48,7 +48,7 @@ bool Planner::walkable(const PathView& path, Revision since) const {
     if (found == offsets.end()) return false;
     const auto direction = static_cast<Direction>(found - offsets.begin());
     for (std::uint32_t i = 0; i < run.length; ++i) {
-      const Coord to = at + Coord{run.dx, run.dy, run.dz};
+      const Coord to = detail::one_step(at, *found);
       if (!map.step_unchanged(at, to, since) && map.step_cost(at, direction) == 0) return false;
       at = to;
     }

@@ -479,6 +479,19 @@ TEST(Planner, TiesAreBrokenTheSameWayEachTime) {
   }
 }
 
+TEST(Walkable, RefusesPathsThatLeaveTheRangeOfCoordinates) {
+  constexpr std::int32_t last = std::numeric_limits<std::int32_t>::max();
+  const World world({.width = 4, .height = 1, .origin = {last - 3, 0, 0}});
+  const NavMap map(world, {.steps = Steps::cardinal}, [](TileView) { return 1; });
+  const Planner planner(map);
+  const PathRun run{1, 0, 0, false, 9};
+  const PathView path({last - 3, 0, 0}, {last, 0, 0}, 10, {&run, 1}, {});
+  EXPECT_FALSE(planner.walkable(path));
+  EXPECT_FALSE(planner.walkable(path, 1));
+  const PathRun good{1, 0, 0, false, 3};
+  EXPECT_TRUE(planner.walkable(PathView({last - 3, 0, 0}, {last, 0, 0}, 4, {&good, 1}, {})));
+}
+
 TEST(Walkable, FollowsEdits) {
   Open game({.width = 200, .height = 20}, {});
   const Path path(game.planner.find({0, 0}, {199, 10}).path);

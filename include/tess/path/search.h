@@ -58,7 +58,8 @@ struct SearchOptions {
   std::uint64_t max_expansions = (std::numeric_limits<std::uint64_t>::max)();
 
   /// Where the goal is blocked or cannot be reached, go to the reachable tile nearest to it: least
-  /// distance to the goal as if nothing were in the way, then least cost from the start.
+  /// distance to the goal as if nothing were in the way (a level counts as a cardinal step), then
+  /// least cost from the start.
   bool nearest = false;
 
   /// What unknown tiles mean to the search.
