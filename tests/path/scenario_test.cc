@@ -61,9 +61,8 @@ TEST_P(Scenario, LengthsAreOptimalWithBothAlgorithms) {
                             [&](Coord c) { return cost_of_letter(real.map, c); });
   Planner planner(map);
   const std::size_t count = real.queries.size();
-  const std::size_t asked = number_from_environment("TESS_ALL_QUERIES", 0) != 0
-                                ? count
-                                : std::min<std::size_t>(count, 8);
+  const std::size_t asked =
+      number_from_environment("TESS_ALL_QUERIES", 0) != 0 ? count : std::min<std::size_t>(count, 8);
   for (std::size_t i = 0; i < asked; ++i) {
     const MovingAiQuery& query = real.queries[(i + 1) * count / asked - 1];
     for (const Algorithm algorithm : {Algorithm::jump_point, Algorithm::astar}) {
