@@ -4,6 +4,7 @@
 /// (`tess/view.h`) and the fmt formatters (`tess/format.h`) are included by themselves.
 
 #include <tess/core.h>
+#include <tess/exec.h>
 #include <tess/nav.h>
 #include <tess/path.h>
 #include <tess/world.h>

@@ -1,0 +1,3 @@
+#pragma once
+
+#include <tess/exec/executor.h>

@@ -1,0 +1,215 @@
+#pragma once
+
+#include <tess/core/assert.h>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__cpp_exceptions)
+#include <exception>
+#endif
+
+namespace tess {
+
+/// Indices from `begin` up to, but not with, `end`.
+struct IndexRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  /// How many there are.
+  constexpr std::size_t size() const { return end - begin; }
+
+  friend constexpr bool operator==(const IndexRange&, const IndexRange&) = default;
+};
+
+/// How a run was carried out. What it computed does not depend on it.
+struct RunReport {
+  /// The threads that took part, the caller among them.
+  std::uint32_t workers = 1;
+
+  /// Whether the work was offered to other threads; false where it was too small to be worth it.
+  bool pooled = false;
+};
+
+/// A callback over ranges, as an executor sees it: borrowed, and cheap to copy. `run` makes it.
+/// Calling it never throws.
+class RangeTask {
+ public:
+  using Call = void (*)(void* context, IndexRange range, std::uint32_t worker);
+
+  RangeTask(void* context, Call call) : context_(context), call_(call) {}
+
+  /// Does the work of the range.
+  void operator()(IndexRange range, std::uint32_t worker) const { call_(context_, range, worker); }
+
+  /// The same for all tasks made from callbacks of one type, so that an executor can remember what
+  /// their work costs.
+  Call kind() const { return call_; }
+
+ private:
+  void* context_;
+  Call call_;
+};
+
+/// What runs ranges of work: one of ours, or a few lines around an engine's own job system.
+///
+/// - `worker_count()`: how many threads may take part, at least 1.
+/// - `run_ranges(count, grain, task)`: calls the task with ranges that cover 0 to `count` once,
+///   each of which begins at a multiple of `grain` and ends at one or at `count`, in any order and
+///   on any threads, and returns when all are done. `worker` is less than `worker_count()`, and no
+///   two calls that overlap in time have the same one. A call from within one of its own tasks must
+///   work too; running it on the calling thread, as the same worker, is enough.
+/// - `keep_awake(bool)`, where it has one: between true and false, runs follow each other closely.
+template <class E>
+concept Executor = requires(E& executor, std::size_t n, RangeTask task) {
+  { executor.worker_count() } -> std::convertible_to<std::uint32_t>;
+  { executor.run_ranges(n, n, task) } -> std::convertible_to<RunReport>;
+};
+
+/// Any executor, borrowed: what tess's algorithms take. Valid as long as the executor.
+class ExecutorRef {
+ public:
+  /// Refers to the executor.
+  template <Executor E>
+  requires(!std::same_as<E, ExecutorRef>)
+      ExecutorRef(E& executor)  // NOLINT(google-explicit-constructor): arguments convert
+      : executor_(&executor), worker_count_(executor.worker_count()) {
+    run_ = [](void* self, std::size_t count, std::size_t grain, RangeTask task) {
+      return RunReport{static_cast<E*>(self)->run_ranges(count, grain, task)};
+    };
+    if constexpr (requires { executor.keep_awake(true); }) {
+      keep_awake_ = [](void* self, bool awake) { static_cast<E*>(self)->keep_awake(awake); };
+    }
+  }
+
+  /// As of `Executor`.
+  std::uint32_t worker_count() const { return worker_count_; }
+  RunReport run_ranges(std::size_t count, std::size_t grain, RangeTask task) const {
+    return run_(executor_, count, grain, task);
+  }
+  void keep_awake(bool awake) const {
+    if (keep_awake_ != nullptr) keep_awake_(executor_, awake);
+  }
+
+ private:
+  void* executor_;
+  std::uint32_t worker_count_;
+  RunReport (*run_)(void* self, std::size_t count, std::size_t grain, RangeTask task) = nullptr;
+  void (*keep_awake_)(void* self, bool awake) = nullptr;
+};
+
+/// A callback for `run`: `fn(range, worker)`.
+template <class F>
+concept RangeFunction = requires(F& fn, IndexRange range, std::uint32_t worker) {
+  fn(range, worker);
+};
+
+/// Runs everything on the calling thread, in order.
+class SerialExecutor {
+ public:
+  /// As of `Executor`.
+  std::uint32_t worker_count() const { return 1; }
+  RunReport run_ranges(std::size_t count, std::size_t /*grain*/, RangeTask task) const {
+    if (count != 0) task({0, count}, 0);
+    return {};
+  }
+};
+
+namespace detail {
+
+/// A lock held for a few instructions. `<atomic>` stays out of the header.
+class SpinLock {
+ public:
+  void lock() noexcept;
+  void unlock() noexcept;
+
+ private:
+  std::uint32_t locked_ = 0;
+};
+
+#if defined(__cpp_exceptions)
+
+/// The exception of the lowest index among those that callbacks let out.
+class FirstException {
+ public:
+  void keep(std::size_t index) {
+    lock_.lock();
+    if (!error_ || index < index_) {
+      error_ = std::current_exception();
+      index_ = index;
+    }
+    lock_.unlock();
+  }
+
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  SpinLock lock_;
+  std::exception_ptr error_;
+  std::size_t index_ = 0;
+};
+
+#endif
+
+/// Cuts what an executor hands out into blocks of the grain, and keeps exceptions from leaving it.
+template <RangeFunction F>
+struct BlockLoop {
+  F& fn;
+  std::size_t grain;
+#if defined(__cpp_exceptions)
+  FirstException first = {};
+#endif
+
+  static void call(void* context, IndexRange range, std::uint32_t worker) {
+    BlockLoop& self = *static_cast<BlockLoop*>(context);
+    for (std::size_t begin = range.begin; begin < range.end;) {
+      const std::size_t left = range.end - begin;
+      const std::size_t end = left < self.grain ? range.end : begin + self.grain;
+      self.call_block({begin, end}, worker);
+      begin = end;
+    }
+  }
+
+  void call_block(IndexRange block, std::uint32_t worker) {
+#if defined(__cpp_exceptions)
+    try {
+      fn(block, worker);
+    } catch (...) {
+      first.keep(block.begin);
+    }
+#else
+    fn(block, worker);
+#endif
+  }
+};
+
+}  // namespace detail
+
+/// Calls `fn(range, worker)` for the indices from 0 to `count`, cut into ranges of `grain` (the
+/// last may be shorter), and returns when all are done. The cuts are the same on every executor;
+/// which thread does which range, and when, is not: ranges must not depend on each other. `worker`
+/// is less than the executor's `worker_count()`, for scratch memory that threads must not share.
+/// May be called from within `fn`.
+///
+///     tess::run(pool, particles.size(), 256, [&](tess::IndexRange range, std::uint32_t) {
+///       for (std::size_t i = range.begin; i < range.end; ++i) move(particles[i]);
+///     });
+///
+/// Where `fn` throws, the other ranges are run nevertheless, and the exception of the first range
+/// is thrown again after all are done: the same one on every executor. Allocates nothing.
+template <RangeFunction F>
+RunReport run(ExecutorRef executor, std::size_t count, std::size_t grain, F&& fn) {
+  TESS_ASSERT(grain >= 1, "the grain is at least 1");
+  detail::BlockLoop<F> loop{fn, grain};
+  const RunReport report =
+      executor.run_ranges(count, grain, RangeTask(&loop, &detail::BlockLoop<F>::call));
+#if defined(__cpp_exceptions)
+  loop.first.rethrow();
+#endif
+  return report;
+}
+
+}  // namespace tess
