@@ -1,10 +1,9 @@
 #pragma once
 
-#include <tess/exec/executor.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace tess::detail {
@@ -20,7 +19,7 @@ inline double now_in_ns() {
 class WorkCosts {
  public:
   struct Entry {
-    RangeTask::Call kind = nullptr;
+    const void* kind = nullptr;
     double ns_per_index = 0;       // 0: not known
     std::uint32_t unmeasured = 0;  // runs that were not worth a look at the clock
 
@@ -33,7 +32,7 @@ class WorkCosts {
     }
   };
 
-  Entry& of(RangeTask::Call kind) {
+  Entry& of(const void* kind) {
     auto bits = reinterpret_cast<std::uintptr_t>(kind);
     bits ^= bits >> 12;
     Entry& entry = entries_[(bits >> 4) % entries_.size()];

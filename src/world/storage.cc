@@ -32,6 +32,8 @@ Storage::Storage(const Box& box)
   }
   revisions_.resize(count);
   change_of_.resize(count, no_change);
+  written_.resize(count);
+  changes_.reserve(2 * count + 64);
 }
 
 Storage::~Storage() {
@@ -41,13 +43,14 @@ Storage::~Storage() {
 std::uint16_t Storage::add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
                                  std::size_t page_bytes) {
   TESS_ASSERT(find_plane(name) == nullptr, "the world has a field of this name");
-  TESS_ASSERT(planes_.size() < 0xFFFF, "a world has at most 65535 fields");
+  TESS_ASSERT(planes_.size() < max_fields, "a world has at most 64 fields");
   Plane plane;
   plane.page_bytes = page_bytes;
   plane.value_bytes = value_bytes;
   plane.type = type;
   plane.name.assign(name.begin(), name.end());
   plane.data = static_cast<std::byte*>(::operator new(page_bytes* slot_count(), page_alignment));
+  plane.revisions.resize(slot_count());
   planes_.push_back(std::move(plane));
   return static_cast<std::uint16_t>(planes_.size() - 1);
 }
@@ -57,6 +60,24 @@ const Plane* Storage::find_plane(std::string_view name) const {
     if (std::string_view(plane.name.data(), plane.name.size()) == name) return &plane;
   }
   return nullptr;
+}
+
+void Storage::mark_chunk(std::uint32_t slot, FieldSet fields) {
+  advance(slot, {});
+  for (; fields != 0; fields &= fields - 1) {
+    Plane& plane = planes_[static_cast<std::size_t>(lowest_bit(fields))];
+    plane.revision = clock_;
+    plane.revisions[slot] = clock_;
+  }
+}
+
+void Storage::mark_written_of(std::span<const Change> changes) {
+  written_slots_.clear();
+  for (const Change& change : changes) {
+    if (change.key != ChunkKey::none()) written_slots_.push_back(slot(change.key));
+  }
+  std::ranges::sort(written_slots_);
+  for (const std::uint32_t slot : written_slots_) mark_written(slot);
 }
 
 std::span<const Change> Storage::changes(Revision since) const {

@@ -9,7 +9,7 @@
 /// - `TESS_ASSERT(condition, message)`: what checks a programmer's error. The default prints and
 ///   aborts where `TESS_ASSERTIONS` is 1, and is nothing where it is 0. One of your own is an
 ///   expression of type void, constant where the condition holds, as in
-///   `((condition) ? void(0) : my_handler(message))`; `message` is a string literal.
+///   `((condition) ? void(0) : my_handler(message))`; `message` is a `const char*`.
 /// - `TESS_ASSERTIONS`: 1 or 0. The CMake target and the pkg-config file state the value that the
 ///   library was built with: 1 in Debug and RelWithDebInfo builds, 0 in others. The default is 0
 ///   where `NDEBUG` is defined and 1 elsewhere.

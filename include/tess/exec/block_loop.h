@@ -66,6 +66,13 @@ struct BlockLoop {
     }
   }
 
+  /// Throws the first exception that was kept, if any.
+  void rethrow() const {
+#if defined(__cpp_exceptions)
+    first.rethrow();
+#endif
+  }
+
   void call_block(IndexRange block, std::uint32_t worker) {
 #if defined(__cpp_exceptions)
     try {

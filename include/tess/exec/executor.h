@@ -23,20 +23,27 @@ struct RunReport {
 /// Calling it never throws.
 class RangeTask {
  public:
+  /// Does the work of a range; `context` is whatever the task was made with.
   using Call = void (*)(void* context, IndexRange range, std::uint32_t worker);
 
-  RangeTask(void* context, Call call) : context_(context), call_(call) {}
+  /// A task of a function and its context. Tasks of one kind do the same work: where null, those of
+  /// the same function.
+  RangeTask(void* context, Call call, const void* kind = nullptr)
+      : context_(context),
+        call_(call),
+        kind_(kind != nullptr ? kind : reinterpret_cast<const void*>(call)) {}
 
   /// Does the work of the range.
   void operator()(IndexRange range, std::uint32_t worker) const { call_(context_, range, worker); }
 
-  /// The same for all tasks made from callbacks of one type, so that an executor can remember what
-  /// their work costs.
-  Call kind() const { return call_; }
+  /// Tells kinds of work apart, so that an executor can remember what an index of each costs. Never
+  /// to be followed.
+  const void* kind() const { return kind_; }
 
  private:
   void* context_;
   Call call_;
+  const void* kind_;
 };
 
 /// What runs ranges of work: one of ours, or a few lines around an engine's own job system.
@@ -115,9 +122,7 @@ RunReport run(ExecutorRef executor, std::size_t count, std::size_t grain, F&& fn
   detail::BlockLoop<F> loop{fn, grain};
   const RunReport report =
       executor.run_ranges(count, grain, RangeTask(&loop, &detail::BlockLoop<F>::call));
-#if defined(__cpp_exceptions)
-  loop.first.rethrow();
-#endif
+  loop.rethrow();
   return report;
 }
 

@@ -24,6 +24,12 @@ class ChunkView {
   /// The revision of the chunk's last edit; 0 where there was none.
   Revision revision() const { return storage_->revision(slot_); }
 
+  /// The revision of the last edit that may have changed the field in the chunk.
+  template <FieldValue T>
+  Revision revision(Field<T> field) const {
+    return storage_->revision(slot_, field);
+  }
+
   /// The values of the chunk, row by row; 64 row words for `bool`. Values of tiles outside the
   /// world are without meaning. Valid as long as the world; edits show in it.
   template <FieldValue T>
@@ -36,40 +42,58 @@ class ChunkView {
   std::uint32_t slot_;
 };
 
-/// One chunk to write. What it lends out counts as edited from the first `write` until the edit
-/// ends: keep it no longer than the writing takes. Must not outlive the world.
+/// One chunk to write. The fields it lends out count as edited from the first `write` until the
+/// edit ends: keep it no longer than the writing takes. Must not outlive the world.
 class ChunkEdit {
  public:
-  /// A chunk in a slot of what a world owns; `World::edit` makes it.
-  ChunkEdit(detail::Storage& storage, std::uint32_t slot) : storage_(&storage), slot_(slot) {}
+  /// A chunk in a slot of what a world owns; `World::edit` makes it. Within a phase, what was
+  /// written is noted in `written` instead.
+  ChunkEdit(detail::Storage& storage, std::uint32_t slot, detail::FieldSet* written = nullptr)
+      : storage_(&storage), slot_(slot), noted_in_(written) {}
   ~ChunkEdit() {
-    if (written_) storage_->mark(slot_, {});
+    if (written_ == 0) return;
+    if (noted_in_ != nullptr) {
+      *noted_in_ |= written_;
+    } else {
+      storage_->mark_chunk(slot_, written_);
+    }
   }
   ChunkEdit(const ChunkEdit&) = delete;
   ChunkEdit& operator=(const ChunkEdit&) = delete;
 
   /// As of `ChunkView`.
-  ChunkKey key() const { return ChunkView(*storage_, slot_).key(); }
-  Box box() const { return ChunkView(*storage_, slot_).box(); }
+  ChunkKey key() const { return view().key(); }
+  Box box() const { return view().box(); }
   Revision revision() const { return storage_->revision(slot_); }
   template <FieldValue T>
+  Revision revision(Field<T> field) const {
+    return view().revision(field);
+  }
+  template <FieldValue T>
   FieldSpan<T> read(Field<T> field) const {
-    return ChunkView(*storage_, slot_).read(field);
+    return view().read(field);
   }
 
   /// The values of the chunk, to change; the whole chunk counts as edited. Valid as long as this
   /// edit.
   template <FieldValue T>
   FieldEditSpan<T> write(Field<T> field) {
-    if (!written_) storage_->mark(slot_, {});
-    written_ = true;
-    return FieldEditSpan<T>(storage_->page(field, slot_), detail::elements<T>);
+    detail::Element<T>* page = storage_->page(field, slot_);
+    const detail::FieldSet added = detail::FieldSet{1} << field.index() & ~written_;
+    if (added != 0) {
+      written_ |= added;
+      if (noted_in_ == nullptr) storage_->mark_chunk(slot_, added);
+    }
+    return FieldEditSpan<T>(page, detail::elements<T>);
   }
 
  private:
+  ChunkView view() const { return {*storage_, slot_}; }
+
   detail::Storage* storage_;
   std::uint32_t slot_;
-  bool written_ = false;
+  detail::FieldSet written_ = 0;
+  detail::FieldSet* noted_in_;
 };
 
 /// All chunks of a world, by level, then row, then column. Valid as long as the world.

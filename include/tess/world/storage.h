@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -48,7 +49,14 @@ struct Plane {
   std::size_t value_bytes = 0;
   FieldType type = FieldType::other;
   std::vector<char> name;
+  Revision revision = 0;            // of the last edit of the field
+  std::vector<Revision> revisions;  // likewise, by slot
 };
+
+/// A set of fields, by their indices.
+using FieldSet = std::uint64_t;
+
+inline constexpr std::size_t max_fields = 64;
 
 /// What a world owns. A chunk lives in a slot; slots are dense, by level, then row, then column.
 /// It stays at one address for the world's life, so that views and navigation maps survive a move.
@@ -89,6 +97,12 @@ class Storage {
   Revision clock() const { return clock_; }
   Revision revision(std::uint32_t slot) const { return revisions_[slot]; }
 
+  template <FieldValue T>
+  Revision revision(std::uint32_t slot, Field<T> field) const {
+    TESS_ASSERT(field.index() < planes_.size(), "the field belongs to another world");
+    return planes_[field.index()].revisions[slot];
+  }
+
   const std::vector<Plane>& planes() const { return planes_; }
   std::uint16_t add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
                           std::size_t page_bytes);
@@ -108,16 +122,35 @@ class Storage {
     return const_cast<Element<T>*>(static_cast<const Storage*>(this)->page(field, slot));
   }
 
-  /// Records an edit: advances the clock and the chunk's revision. Amortised constant time.
-  void mark(std::uint32_t slot, EditBox box) {
-    revisions_[slot] = ++clock_;
-    journal_[clock_ & (journal_size - 1)] = {slot, box};
-    if (!changes_.empty() && changes_.back().key == keys_[slot]) {
-      changes_.back().revision = clock_;
-    } else {
-      append_change(slot);
-    }
+  /// Records an edit of one field: advances the clock and the revisions. Amortised constant time.
+  void mark(std::uint32_t slot, std::uint16_t plane, EditBox box) {
+    advance(slot, box);
+    planes_[plane].revision = clock_;
+    planes_[plane].revisions[slot] = clock_;
   }
+
+  /// Records one edit of several fields, anywhere in the chunk.
+  void mark_chunk(std::uint32_t slot, FieldSet fields);
+
+  /// Between the two, edits are only noted, each in a place of its own, so that threads may make
+  /// them at the same time: in `written`, a set a slot, where nobody brings another place.
+  void begin_phase() {
+    TESS_ASSERT(!in_phase_, "a phase of this world is going on");
+    in_phase_ = true;
+  }
+  void end_phase() { in_phase_ = false; }
+  bool in_phase() const { return in_phase_; }
+  std::vector<FieldSet>& written() { return written_; }
+
+  /// Records what was noted in `written` for the slot, and forgets it.
+  void mark_written(std::uint32_t slot) {
+    if (written_[slot] == 0) return;
+    mark_chunk(slot, written_[slot]);
+    written_[slot] = 0;
+  }
+
+  /// The same for all chunks in a list of changes that ended before the phase, in key order.
+  void mark_written_of(std::span<const Change> changes);
 
   /// The edits after `since` are known one by one where there are not too many of them.
   bool journal_reaches(Revision since) const { return clock_ - since <= journal_size; }
@@ -130,6 +163,17 @@ class Storage {
 
  private:
   static constexpr Revision journal_size = 1024;
+
+  void advance(std::uint32_t slot, EditBox box) {
+    TESS_ASSERT(!in_phase_, "within a phase, edits go through what its callback is given");
+    revisions_[slot] = ++clock_;
+    journal_[clock_ & (journal_size - 1)] = {slot, box};
+    if (!changes_.empty() && changes_.back().key == keys_[slot]) {
+      changes_.back().revision = clock_;
+    } else {
+      append_change(slot);
+    }
+  }
 
   void append_change(std::uint32_t slot);
   void compact_changes();
@@ -145,6 +189,9 @@ class Storage {
   std::vector<Edit> journal_;
   std::vector<Change> changes_;
   std::vector<std::uint32_t> change_of_;
+  std::vector<FieldSet> written_;
+  std::vector<std::uint32_t> written_slots_;
+  bool in_phase_ = false;
 };
 
 }  // namespace detail

@@ -29,8 +29,9 @@ struct WorldOptions {
 ///
 /// Every write goes through the world, which counts revisions; whatever is derived from it asks
 /// `changed_since` and catches up by itself. A field costs its value's size for each tile of each
-/// chunk (`bool`: one bit). A world holds at most 2^32 tiles in whole chunks. Any number of threads
-/// may read; a write needs the world to itself. Moving a world leaves its views valid.
+/// chunk (`bool`: one bit); there can be 64. A world holds at most 2^32 tiles in whole chunks. Any
+/// number of threads may read; a write needs the world to itself. Moving a world leaves its views
+/// valid.
 class World {
  public:
   /// Makes a world of checked size; for sizes that come from files or users. Refuses what is not
@@ -96,6 +97,13 @@ class World {
   /// The number of edits so far.
   Revision revision() const { return storage_->clock(); }
 
+  /// The revision of the last edit that may have changed the field.
+  template <FieldValue T>
+  Revision revision(Field<T> field) const {
+    TESS_ASSERT(field.index() < storage_->planes().size(), "the field belongs to another world");
+    return storage_->planes()[field.index()].revision;
+  }
+
   /// The chunks edited after that revision, in the order of their last edits. Takes time in
   /// proportion to the edits since, whatever the size of the world; after many edits, in proportion
   /// to its chunks. Valid until the next edit.
@@ -107,8 +115,9 @@ class World {
   /// Exact for the world's last 1024 edits (their common bounding box), the whole chunk beyond.
   Box changed_box(ChunkKey key, Revision since) const;
 
-  /// What views and navigation maps are made from.
+  /// What views, navigation maps and phases are made from.
   const detail::Storage& storage() const { return *storage_; }
+  detail::Storage& storage() { return *storage_; }
 
  private:
   explicit World(detail::Storage* storage) : storage_(storage) {}
@@ -152,7 +161,7 @@ void World::set(Field<T> field, Coord c, std::type_identity_t<T> value) {
   } else {
     page[tile] = value;
   }
-  storage_->mark(slot, {x, y, x, y});
+  storage_->mark(slot, field.index(), {x, y, x, y});
 }
 
 template <FieldValue T>
@@ -175,7 +184,7 @@ void World::fill(Field<T> field, const Box& box, std::type_identity_t<T> value) 
                                     static_cast<std::uint8_t>(offset.y + part.size.height - 1)};
         const std::uint32_t slot = storage_->slot(key);
         fill_rows<T>(storage_->page(field, slot), local, value);
-        storage_->mark(slot, local);
+        storage_->mark(slot, field.index(), local);
       }
     }
   }
