@@ -16,6 +16,10 @@ echo
 echo "== quickstart"
 "$programs/quickstart"
 
+echo "== fire"
+"$programs/fire" build/release/fire.svg
+
+echo
 echo "== pathfind"
 "$programs/pathfind" --map "$maps/riverside.map" --scen "$maps/riverside.map.scen" --svg "$picture"
 echo

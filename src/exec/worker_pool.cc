@@ -11,7 +11,8 @@
 // the others begin, of which the caller spends s, that is where (c - w) (1 - 1/n) > s. Runs too
 // short to wake anybody for may come in close order: when what waiting workers would have saved
 // adds up to what waking them costs, they are woken (as who rents skis buys them when the rent has
-// reached the price).
+// reached the price). Where other programs hold the processors, a shared run can take longer than
+// one alone: the next few runs are then not shared, twice as many after each loss in a row.
 
 #include <tess/exec/worker_pool.h>
 
@@ -37,6 +38,12 @@ constexpr double piece_ns = 1'000;
 
 /// Until other workers begin that are waiting, and what telling them takes.
 constexpr double dispatch_ns = 400;
+
+/// A shared run that takes longer than this does, alone, has not lost; and longer ones are shared
+/// whatever came of earlier ones.
+constexpr double loss_share = 1.1;
+constexpr double long_ns = 2'000'000;
+constexpr std::uint32_t most_runs_alone = 64;
 
 /// Runs shorter than this that are not shared are measured now and then only: looking at the clock
 /// takes too large a part of them.
@@ -99,6 +106,7 @@ class Pool {
   void leave();
   std::uint32_t wait_for_signal(std::uint32_t seen);
   void learn_wake(double begun, double told);
+  void learn_loss(double taken, double alone);
 
   static constexpr std::uint32_t gate_open = 1U << 31;
 
@@ -116,6 +124,8 @@ class Pool {
   double tell_ns_ = 5'000;        // what waking it takes
   double missed_ns_ = 0;          // what waiting workers would have saved of late
   double last_ended_ = 0;
+  std::uint32_t losses_ = 0;      // the runs to do alone after the next loss, halved
+  std::uint32_t runs_alone_ = 0;  // how many are left of them
   std::vector<BlockRange> shares_;
   std::vector<std::thread> threads_;
 };
@@ -154,6 +164,7 @@ RunReport Pool::run(std::size_t count, std::size_t grain, RangeTask task) {
 
 RunReport Pool::run_as_first(std::size_t count, std::size_t unit, RangeTask task) {
   WorkCosts::Entry& cost = costs_.of(task.kind());
+  if (runs_alone_ != 0) --runs_alone_;
   if (is_tiny(count, cost)) {
     task({0, count}, 0);
     return {};
@@ -209,6 +220,7 @@ bool Pool::is_tiny(std::size_t count, WorkCosts::Entry& cost) {
 
 /// How much sooner work of that length, on one thread, ends when it is shared.
 double Pool::saves(double work_ns, bool sleeping) const {
+  if (runs_alone_ != 0 && work_ns < long_ns) return -1;
   const double wait = sleeping ? wake_ns_ : dispatch_ns;
   const double told = sleeping ? tell_ns_ : dispatch_ns;
   return (work_ns - wait) * (1.0 - 1.0 / worker_count()) - told;
@@ -238,10 +250,13 @@ std::uint32_t Pool::share(std::size_t begin, Run run) {
   open(begin);
   signal();
   const double told = sleeping ? now_in_ns() : begun;
+  WorkCosts::Entry& cost = costs_.of(run.task.kind());
+  const double alone = cost.ns_per_index * static_cast<double>(run.count - begin);
   std::size_t done = work(0);
   const double worked = now_in_ns();
-  costs_.of(run.task.kind()).add(worked - told, std::max(done, std::size_t{1}));
+  cost.add(worked - told, std::max(done, std::size_t{1}));
   join(0, done);
+  learn_loss(now_in_ns() - begun, alone);
   if (sleeping) learn_wake(begun, told);
   return 1 + entered_.load(std::memory_order_relaxed);
 }
@@ -320,6 +335,15 @@ void Pool::learn_wake(double begun, double told) {
   // Nobody came: it takes longer than the run did.
   const double wake = woken > begun ? woken - begun : std::max(wake_ns_, now_in_ns() - begun);
   wake_ns_ = std::min(0.75 * wake_ns_ + 0.25 * wake, 1'000'000.0);
+}
+
+void Pool::learn_loss(double taken, double alone) {
+  if (taken <= alone * loss_share + dispatch_ns) {
+    losses_ = 0;
+    return;
+  }
+  losses_ = std::clamp(losses_ * 2, 1U, most_runs_alone);
+  runs_alone_ = losses_;
 }
 
 void Pool::keep_awake(bool awake) {
