@@ -55,6 +55,7 @@ struct TickReport {
 /// nothing once warm. Not for several threads at once; a system must not run its schedule.
 class Schedule {
  public:
+  /// A schedule without systems.
   Schedule();
   ~Schedule();
   Schedule(const Schedule&) = delete;

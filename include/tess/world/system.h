@@ -43,10 +43,10 @@ struct Cadence {
     trigger,  ///< when `Schedule::trigger` was called
   };
 
-  Kind kind = Kind::ticks;
+  Kind kind = Kind::ticks;   ///< which of them
   std::uint32_t period = 1;  ///< at least 1
   std::uint32_t offset = 0;  ///< the first tick, less than the period
-  std::uint16_t field = 0;
+  std::uint16_t field = 0;   ///< the index of the field that is watched
 };
 
 /// Every tick, or every `period` ticks from tick `offset` on.
