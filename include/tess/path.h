@@ -1,5 +1,6 @@
 #pragma once
 
+#include <tess/path/batch.h>
 #include <tess/path/path.h>
 #include <tess/path/planner.h>
 #include <tess/path/search.h>

@@ -4,26 +4,38 @@
 #include <limits>
 #include <utility>
 
+#include "batch_run.h"
 #include "search_run.h"
 
 namespace tess {
 
 Planner::Planner(const NavMap& map) : map_(&map), search_(new detail::Search(map)) {}
 
-Planner::~Planner() { delete search_; }
+Planner::~Planner() {
+  delete search_;
+  delete batch_;
+}
 
 Planner::Planner(Planner&& other) noexcept
-    : map_(other.map_), search_(std::exchange(other.search_, nullptr)) {}
+    : map_(other.map_),
+      search_(std::exchange(other.search_, nullptr)),
+      batch_(std::exchange(other.batch_, nullptr)) {}
 
 Planner& Planner::operator=(Planner&& other) noexcept {
   std::swap(map_, other.map_);
   std::swap(search_, other.search_);
+  std::swap(batch_, other.batch_);
   return *this;
 }
 
 PathResult Planner::find(Coord from, Coord to, const SearchOptions& options) {
   search_->start({from, to, options}, false);
   return search_->advance(std::numeric_limits<std::uint64_t>::max());
+}
+
+BatchResult Planner::find_all(std::span<const PathRequest> requests, ExecutorRef executor) {
+  if (batch_ == nullptr) batch_ = new detail::Batch(*map_);
+  return batch_->run(requests, executor);
 }
 
 void Planner::start(const PathRequest& request) { search_->start(request, true); }

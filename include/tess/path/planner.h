@@ -1,17 +1,21 @@
 #pragma once
 
+#include <tess/exec/executor.h>
 #include <tess/nav/nav_map.h>
+#include <tess/path/batch.h>
 #include <tess/path/path.h>
 #include <tess/path/search.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tess {
 
 namespace detail {
+class Batch;
 class Search;
-}
+}  // namespace detail
 
 /// Finds paths over a navigation map. It owns the memory of its searches, which grows to what the
 /// largest one needed; once warm, a search allocates nothing.
@@ -34,6 +38,13 @@ class Planner {
   /// Searches for the cheapest path between two tiles. What it returns is valid until the next
   /// search of this planner. Ends a sliced search.
   PathResult find(Coord from, Coord to, const SearchOptions& options = {});
+
+  /// Answers all requests, on all workers of the executor. Each answer has the status and the cost
+  /// that `find` gives; the path may be another one of that cost. Equal requests are asked once,
+  /// and requests to one goal are answered by one search from there where that is cheaper. The same
+  /// on every executor. What it returns is valid until the planner's next `find_all`. Each worker
+  /// has memory of its own, which grows as that of a planner. A sliced search is not disturbed.
+  BatchResult find_all(std::span<const PathRequest> requests, ExecutorRef executor);
 
   /// Begins a sliced search; ends the former one.
   void start(const PathRequest& request);
@@ -58,6 +69,7 @@ class Planner {
  private:
   const NavMap* map_;
   detail::Search* search_;
+  detail::Batch* batch_ = nullptr;  // made by the first `find_all`
 };
 
 }  // namespace tess
