@@ -41,8 +41,9 @@ class PathView {
     using iterator_category = std::forward_iterator_tag;
 
     iterator() = default;
-    iterator(const PathRun* run, const Coord* landings, Coord at, std::size_t left)
-        : run_(run), landings_(landings), at_(at), left_(left) {}
+    iterator(const PathRun* run, const Coord* landings, Coord at, std::size_t left,
+             std::uint32_t done = 0)
+        : run_(run), landings_(landings), at_(at), done_(done), left_(left) {}
 
     Coord operator*() const { return at_; }
     iterator& operator++() {
