@@ -1,54 +1,52 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <new>
 
 namespace tess::detail {
 
-/// Blocks of a run: from `begin` up to, but not with, `end`.
+/// Blocks of work, by number, from `begin` up to `end`.
 struct Blocks {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 
   std::uint32_t size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+
+  friend bool operator==(const Blocks&, const Blocks&) = default;
 };
 
-/// The share of one worker: its owner takes from the front, others from the back. Both ends are
-/// one word, so that each taking is one compare-and-swap. The word is all there is to a share: one
-/// that has gone and come back in between does no harm.
-class alignas(128) BlockRange {
+/// The blocks that one worker has still to do. Both ends are in one word: its owner takes from the
+/// front, any other from the back, and the word says all there is to know, so that an exchange that
+/// succeeds is right whatever happened in between.
+class BlockRange {
  public:
-  /// Only for the owner, or while nobody runs.
-  void give(Blocks blocks) { word_.store(pack(blocks), std::memory_order_release); }
+  void assign(Blocks blocks) { word_.store(pack(blocks), std::memory_order_relaxed); }
 
-  std::uint32_t left() const { return unpack(word_.load(std::memory_order_relaxed)).size(); }
+  Blocks left() const { return unpack(word_.load(std::memory_order_relaxed)); }
 
-  /// Takes up to `most` blocks from the front.
-  Blocks take_front(std::uint32_t most) {
-    std::uint64_t word = word_.load(std::memory_order_acquire);
+  /// Takes up to `most` blocks from the front, but leaves half of them to others unless half is
+  /// less than `least`. Empty where none is left.
+  Blocks take_front(std::uint32_t most, std::uint32_t least) {
+    std::uint64_t word = word_.load(std::memory_order_relaxed);
     for (;;) {
-      const Blocks have = unpack(word);
-      if (have.size() == 0) return {};
-      const Blocks taken{have.begin, have.begin + (have.size() < most ? have.size() : most)};
-      if (word_.compare_exchange_weak(word, pack({taken.end, have.end}), std::memory_order_acq_rel,
-                                      std::memory_order_acquire)) {
-        return taken;
-      }
+      const Blocks all = unpack(word);
+      if (all.empty()) return {};
+      const std::uint32_t fair = std::max(least, all.size() - all.size() / 2);
+      const std::uint32_t middle = all.begin + std::min({all.size(), most, fair});
+      if (replace(word, {middle, all.end})) return {all.begin, middle};
     }
   }
 
-  /// Takes half of the blocks, the larger one, from the back.
-  Blocks take_back_half() {
-    std::uint64_t word = word_.load(std::memory_order_acquire);
+  /// Takes half from the back, rounded up. Empty where none is left.
+  Blocks take_back() {
+    std::uint64_t word = word_.load(std::memory_order_relaxed);
     for (;;) {
-      const Blocks have = unpack(word);
-      if (have.size() == 0) return {};
-      const Blocks taken{have.begin + have.size() / 2, have.end};
-      if (word_.compare_exchange_weak(word, pack({have.begin, taken.begin}),
-                                      std::memory_order_acq_rel, std::memory_order_acquire)) {
-        return taken;
-      }
+      const Blocks all = unpack(word);
+      if (all.empty()) return {};
+      const std::uint32_t middle = all.begin + all.size() / 2;
+      if (replace(word, {all.begin, middle})) return {middle, all.end};
     }
   }
 
@@ -58,6 +56,9 @@ class alignas(128) BlockRange {
   }
   static Blocks unpack(std::uint64_t word) {
     return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
+  }
+  bool replace(std::uint64_t& word, Blocks blocks) {
+    return word_.compare_exchange_weak(word, pack(blocks), std::memory_order_relaxed);
   }
 
   std::atomic<std::uint64_t> word_{0};

@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <thread>
 #include <vector>
@@ -125,6 +127,72 @@ TEST(WorkerPool, BalancesUnevenWork) {
   }
 }
 
+// Every run is shared, however short: what can go wrong between threads goes wrong here.
+TEST(WorkerPool, SharesTheShortestRunsRightly) {
+  Random random(11);
+  for (const std::uint32_t workers : {2U, 3U, 7U}) {
+    WorkerPool pool({.workers = workers, .spin_us = 20, .share_all = true});
+    std::vector<std::uint32_t> seen(200, 0);
+    std::size_t shared = 0;
+    for (int i = 0; i < 3000; ++i) {
+      const auto count = static_cast<std::size_t>(random.between(2, 200));
+      const auto grain = static_cast<std::size_t>(random.between(1, 3));
+      const auto mark = static_cast<std::uint32_t>(i);
+      const RunReport report = run(pool, count, grain, [&](IndexRange range, std::uint32_t worker) {
+        if (worker >= workers) std::abort();
+        for (std::size_t at = range.begin; at < range.end; ++at) seen[at] += mark;
+      });
+      for (std::size_t at = 0; at < count; ++at) {
+        ASSERT_EQ(seen[at], mark) << "run " << i;
+        seen[at] = 0;
+      }
+      shared += report.pooled ? 1 : 0;
+      if (random.chance(2)) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    EXPECT_GT(shared, 2900U);
+  }
+}
+
+TEST(WorkerPool, TellsWhatAnIndexCosts) {
+  WorkerPool pool(2);
+  std::vector<std::uint64_t> values(100);
+  RunReport report;
+  for (int i = 0; i < 3; ++i) {
+    report = run(pool, values.size(), 1,
+                 [&](IndexRange range, std::uint32_t) { values[range.begin] = spin(1, 20'000); });
+  }
+  EXPECT_GT(report.ns_per_index, 1'000);
+  EXPECT_LT(report.ns_per_index, 10'000'000);
+}
+
+TEST(WorkerPool, KeepsAwakeInNestedScopes) {
+  WorkerPool pool({.workers = 2, .share_all = true});
+  const auto use = [&] { EXPECT_EQ(long_run(pool, 100)[99], spin(99, 2000)); };
+  {
+    const AwakeScope tick(pool);
+    use();
+    {
+      const AwakeScope system(pool);
+      use();
+    }
+    use();
+  }
+  use();
+}
+
+TEST(WorkerPool, TakesAGrainBeyondAWord) {
+  WorkerPool pool({.workers = 3, .share_all = true});
+  const std::size_t grain = std::size_t{1} << 31;
+  const std::size_t count = 9 * grain + 5;
+  std::vector<std::atomic<int>> calls(10);
+  run(pool, count, grain, [&](IndexRange range, std::uint32_t) {
+    EXPECT_EQ(range.begin % grain, 0U);
+    EXPECT_EQ(range.end, std::min(range.begin + grain, count));
+    ++calls[range.begin / grain];
+  });
+  for (const std::atomic<int>& times : calls) EXPECT_EQ(times, 1);
+}
+
 TEST(WorkerPool, TakesMoreBlocksThanFitAWord) {
   WorkerPool pool(2);
   const std::size_t count = std::size_t{1} << 34;
@@ -155,21 +223,24 @@ TEST(WorkerPool, TakesAGrainLargerThanTheCount) {
 }
 
 TEST(WorkerPool, RunsNestedRunsOnTheSameWorker) {
-  WorkerPool pool(4);
-  for (int i = 0; i < 20; ++i) {
+  WorkerPool pool({.workers = 4, .share_all = true});
+  std::vector<std::atomic<int>> calls(4);
+  for (int i = 0; i < 50; ++i) {
     std::vector<std::uint64_t> values(400, 0);
     std::atomic<int> strayed{0};
     run(pool, 20, 1, [&](IndexRange outer, std::uint32_t worker) {
       const std::thread::id thread = std::this_thread::get_id();
+      ++calls[worker];
       const RunReport report = run(pool, 20, 1, [&](IndexRange inner, std::uint32_t same) {
         if (same != worker || std::this_thread::get_id() != thread) ++strayed;
-        values[outer.begin * 20 + inner.begin] = spin(1, 500);
+        values[outer.begin * 20 + inner.begin] = spin(1, 1000);
       });
       if (report.pooled) ++strayed;
     });
     EXPECT_EQ(strayed, 0);
-    EXPECT_EQ(values, std::vector<std::uint64_t>(400, spin(1, 500)));
+    EXPECT_EQ(values, std::vector<std::uint64_t>(400, spin(1, 1000)));
   }
+  EXPECT_GT(calls[1] + calls[2] + calls[3], 0);
 }
 
 TEST(WorkerPool, RunsInAnotherPoolFromWithin) {
@@ -206,14 +277,16 @@ TEST(WorkerPool, ServesSeveralThreads) {
 
 TEST(WorkerPool, ComesAndGoes) {
   for (int i = 0; i < 1000; ++i) {
-    WorkerPool pool(static_cast<std::uint32_t>(1 + i % 5));
+    WorkerPool pool({.workers = static_cast<std::uint32_t>(1 + i % 5),
+                     .spin_us = static_cast<std::uint32_t>(i % 4 * 10),
+                     .share_all = i % 2 == 0});
     if (i % 3 == 0) continue;
     std::vector<std::uint64_t> values(64);
     run(pool, values.size(), 1, [&](IndexRange range, std::uint32_t) {
       values[range.begin] = spin(range.begin, i % 2 == 0 ? 500 : 1);
     });
     ASSERT_EQ(values[63], spin(63, i % 2 == 0 ? 500 : 1));
-    if (i % 7 == 0) pool.keep_awake(true);
+    if (i % 7 == 0) pool.keep_awake(true);  // and never ended
   }
 }
 
@@ -255,6 +328,15 @@ TEST(WorkerPool, BurnsNothingWhileIdle) {
 }
 
 #if TESS_ASSERTIONS
+TEST(WorkerPoolDeathTest, RefusesAnEndWithoutABeginning) {
+  EXPECT_DEATH(
+      {
+        WorkerPool pool(1);
+        pool.keep_awake(false);
+      },
+      "keep_awake");
+}
+
 TEST(WorkerPoolDeathTest, RefusesTooManyWorkers) { EXPECT_DEATH(WorkerPool(257), "256 workers"); }
 #endif
 

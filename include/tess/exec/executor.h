@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tess {
 
@@ -17,6 +18,10 @@ struct RunReport {
 
   /// Whether the work was offered to other threads; false where it was too small to be worth it.
   bool pooled = false;
+
+  /// What an index cost the calling thread, in nanoseconds: what an executor that measures decides
+  /// from. 0 where it did not measure.
+  float ns_per_index = 0;
 };
 
 /// A callback over ranges, as an executor sees it: borrowed, and cheap to copy. `run` makes it.
@@ -48,12 +53,12 @@ class RangeTask {
 
 /// What runs ranges of work: one of ours, or a few lines around an engine's own job system.
 ///
-/// - `worker_count()`: how many threads may take part, at least 1.
+/// - `worker_count()`: how many threads may take part, at least 1; always the same.
 /// - `run_ranges(count, grain, task)`: calls the task with ranges that cover 0 to `count` once,
 ///   each of which begins at a multiple of `grain` and ends at one or at `count`, in any order and
 ///   on any threads, and returns when all are done. `worker` is less than `worker_count()`, and no
-///   two calls that overlap in time have the same one. A call from within one of its own tasks must
-///   work too; running it on the calling thread, as the same worker, is enough.
+///   two calls of one run that overlap in time have the same one. A run from within one of its own
+///   tasks must work too; running it on the calling thread, as the same worker, is enough.
 /// - `keep_awake(bool)`, where it has one: between true and false, runs follow each other closely.
 template <class E>
 concept Executor = requires(E& executor, std::size_t n, RangeTask task) {
@@ -66,9 +71,10 @@ class ExecutorRef {
  public:
   /// Refers to the executor.
   template <Executor E>
-  requires(!std::same_as<E, ExecutorRef>)
+  requires(!std::same_as<std::remove_const_t<E>, ExecutorRef>)
       ExecutorRef(E& executor)  // NOLINT(google-explicit-constructor): arguments convert
-      : executor_(&executor), worker_count_(executor.worker_count()) {
+      : executor_(const_cast<std::remove_const_t<E>*>(&executor)),
+        worker_count_(executor.worker_count()) {
     run_ = [](void* self, std::size_t count, std::size_t grain, RangeTask task) {
       return RunReport{static_cast<E*>(self)->run_ranges(count, grain, task)};
     };
@@ -91,6 +97,20 @@ class ExecutorRef {
   std::uint32_t worker_count_;
   RunReport (*run_)(void* self, std::size_t count, std::size_t grain, RangeTask task) = nullptr;
   void (*keep_awake_)(void* self, bool awake) = nullptr;
+};
+
+/// Says for as long as it lives that runs follow each other closely, as in one tick of a game: the
+/// threads of a pool then stay awake between them, and sleep at its end. May be nested.
+class [[nodiscard]] AwakeScope {
+ public:
+  /// Begins it. The executor must outlive this.
+  explicit AwakeScope(ExecutorRef executor) : executor_(executor) { executor_.keep_awake(true); }
+  ~AwakeScope() { executor_.keep_awake(false); }
+  AwakeScope(const AwakeScope&) = delete;
+  AwakeScope& operator=(const AwakeScope&) = delete;
+
+ private:
+  ExecutorRef executor_;
 };
 
 /// Runs everything on the calling thread, in order.

@@ -11,32 +11,45 @@ namespace detail {
 class Pool;
 }
 
-/// Threads that share the work of a run with the thread that calls it.
+/// How a `WorkerPool` is made.
+struct WorkerPoolOptions {
+  /// How many threads work, the calling one among them; 0 is one for each core of the machine.
+  std::uint32_t workers = 0;
+
+  /// How long a thread without work looks out for the next run before it sleeps, in microseconds.
+  std::uint32_t spin_us = 50;
+
+  /// Whether to offer even the smallest runs to the other threads; for tests and measurements.
+  bool share_all = false;
+};
+
+/// Threads that run ranges together with the thread that calls.
 ///
-///     tess::WorkerPool pool;  // one worker for each thread that the machine runs at once
-///     tess::run(pool, count, 64, [&](tess::IndexRange range, std::uint32_t worker) { ... });
+///     tess::WorkerPool pool(4);
+///     tess::run(pool, world_size, 16, [&](tess::IndexRange range, std::uint32_t worker) { ... });
 ///
-/// Each worker gets one contiguous share and takes pieces from its front; one that runs dry takes
-/// half of what another has left. The pool remembers what the work of each kind of callback costs,
-/// and keeps a run to the calling thread where sharing it would take longer than doing it.
+/// Each thread has a contiguous part of the indices, the same in every run of the same size, and
+/// takes half of what another has left when it is done with its own. A run that is too small to be
+/// worth it is done by the caller alone; the pool measures what callbacks cost and what it takes to
+/// get other threads to work, and the report says what it chose.
 ///
-/// Workers wait for the next run in a loop for 50 µs and then sleep, so that an idle pool costs
-/// nothing. Waking them takes tens of microseconds; dispatching to waiting ones less than one.
-/// `keep_awake` spares a tick of many runs the waking.
+/// Waking a sleeping thread takes tens of microseconds. Threads stay awake for `spin_us` after a
+/// run, and for a millisecond where an `AwakeScope` says that more runs follow; then they sleep.
 ///
-/// Runs may be nested: the inner one stays on its thread, as the same worker. Where several threads
-/// run at once, the first has the workers, and the others do theirs alone. Running allocates
-/// nothing and takes no lock.
+/// Any thread may call. The first gets the pool; a run that is called meanwhile, from within a
+/// callback or from another thread, is done by the calling thread alone: from within a callback as
+/// the same worker, elsewhere as worker 0. A warm run takes no lock and allocates nothing.
 class WorkerPool {
  public:
   /// The largest number of workers.
   static constexpr std::uint32_t max_workers = 256;
 
-  /// Starts the threads: `workers` in all, the caller's own among them, 1 to 256. 0 is as many as
-  /// the machine runs at once. More than that works too.
+  /// Starts the threads but the calling one; 0 is one for each core. At most 256. Where the
+  /// system refuses to start a thread, so does `std::thread`, in its way.
   explicit WorkerPool(std::uint32_t workers = 0);
+  explicit WorkerPool(const WorkerPoolOptions& options);
 
-  /// Waits for the threads to end. No run may be going on.
+  /// Joins the threads. No run may be under way.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -45,26 +58,12 @@ class WorkerPool {
   std::uint32_t worker_count() const;
   RunReport run_ranges(std::size_t count, std::size_t grain, RangeTask task);
 
-  /// Between true and false, workers that wait do not fall asleep, unless nothing comes for 10 ms;
-  /// after false they sleep at once. For runs that follow each other closely, as those of one tick
-  /// do. Does not nest.
+  /// Between true and false, threads without work stay awake for up to a millisecond; at the
+  /// outermost false they go to sleep at once. See `AwakeScope`.
   void keep_awake(bool awake);
 
  private:
   detail::Pool* pool_;
-};
-
-/// Keeps the workers of an executor awake as long as it lives.
-class AwakeScope {
- public:
-  /// Wakes them. The executor must outlive this.
-  explicit AwakeScope(ExecutorRef executor) : executor_(executor) { executor_.keep_awake(true); }
-  ~AwakeScope() { executor_.keep_awake(false); }
-  AwakeScope(const AwakeScope&) = delete;
-  AwakeScope& operator=(const AwakeScope&) = delete;
-
- private:
-  ExecutorRef executor_;
 };
 
 }  // namespace tess
