@@ -21,7 +21,8 @@ NavData::NavData(const Storage& world, const Movement& movement, ErasedRule rule
       rule_(rule),
       steps_(movement),
       jumps_(movement, world.columns(), world.rows(), world.box().size.depth),
-      bounds_(world.columns(), world.rows(), world.box().size.depth) {
+      bounds_(world.columns(), world.rows(), world.box().size.depth),
+      regions_(movement) {
   TESS_ASSERT(movement.size >= 1 && movement.size <= chunk_size, "a mover's size is 1 to 64");
   build_chunks();
   for (std::uint32_t slot = 0; slot < world_.slot_count(); ++slot) compile(slot);
@@ -337,6 +338,7 @@ void NavData::finish() {
   } else {
     bounds_.invalidate();
   }
+  for (const NavChange& change : reshaped_) regions_.note_chunk(change.slot);
   for (const std::uint32_t slot : repriced_) listed_[slot] = 0;
   repriced_.clear();
   reshaped_.clear();

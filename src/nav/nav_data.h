@@ -12,12 +12,11 @@
 
 #include "cost_bounds.h"
 #include "jump_table.h"
+#include "link_edge.h"
+#include "regions.h"
 #include "step_table.h"
 
 namespace tess::detail {
-
-/// A node of a search: a tile of a navigation map, as slot * 4096 + y * 64 + x.
-using NodeId = std::uint32_t;
 
 /// The tile one step on. At the end of the range of coordinates it wraps to where no world is that
 /// holds the tile it comes from.
@@ -27,15 +26,6 @@ constexpr Coord one_step(Coord from, Offset step) {
   };
   return {add(from.x, step.dx), add(from.y, step.dy), add(from.z, step.dz)};
 }
-
-/// One direction of a link. Its ends are open or unknown.
-struct LinkEdge {
-  NodeId from = 0;
-  NodeId to = 0;
-  std::uint32_t ticks = 0;
-
-  friend constexpr auto operator<=>(const LinkEdge&, const LinkEdge&) = default;
-};
 
 /// The entry costs of a chunk's tiles as bytes: 1 to 254, 255 blocked, 0 unknown.
 using CostPage = std::array<std::uint8_t, chunk_tiles>;
@@ -80,7 +70,15 @@ struct NavData {
   NavData& operator=(const NavData&) = delete;
 
   bool current() const { return seen_ == world_.clock(); }
+
+  /// Catches up with the world; not with the regions.
   void refresh();
+
+  /// The regions of the map as it was refreshed last, brought up to date.
+  const Regions& refresh_regions() {
+    if (!regions_.current()) regions_.refresh(chunks_, edges_);
+    return regions_;
+  }
 
   const Storage& world() const { return world_; }
   const Movement& movement() const { return movement_; }
@@ -193,8 +191,10 @@ struct NavData {
   StepTable steps_;
   JumpTable jumps_;
   CostBounds bounds_;
+  Regions regions_;
   std::vector<StoredLink> links_;
   std::vector<LinkEdge> edges_;
+  std::vector<LinkEdge> former_edges_;
 };
 
 }  // namespace tess::detail

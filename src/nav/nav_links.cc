@@ -47,6 +47,7 @@ void NavData::update_edges() {
   if (links_.empty()) return;
   const std::uint64_t straight = step_lengths(movement_.steps).straight;
   for (const LinkEdge& edge : edges_) chunks_[edge.from >> 12].has_links = false;
+  former_edges_.swap(edges_);
   edges_.clear();
   for (const StoredLink& stored : links_) {
     if (!stored.alive) continue;
@@ -60,6 +61,7 @@ void NavData::update_edges() {
   }
   std::ranges::sort(edges_);
   for (const LinkEdge& edge : edges_) chunks_[edge.from >> 12].has_links = true;
+  if (edges_ != former_edges_) regions_.note_links();
 }
 
 }  // namespace tess::detail

@@ -36,7 +36,28 @@ LinkId NavMap::add_link(const Link& link) { return data_->add_link(link); }
 
 bool NavMap::remove_link(LinkId id) { return data_->remove_link(id); }
 
-void NavMap::refresh() const { data_->refresh(); }
+RegionId NavMap::region_of(Coord c) const {
+  if (!open(c)) return no_region;
+  return RegionId{data_->refresh_regions().region(data_->chunks(), data_->node(c))};
+}
+
+bool NavMap::reachable(Coord from, Coord to) const {
+  if (!open(from) || !open(to)) return false;
+  const detail::Regions& regions = data_->refresh_regions();
+  return regions.reachable(data_->chunks(), data_->node(from), data_->node(to));
+}
+
+void NavMap::refresh() const {
+  data_->refresh();
+  data_->refresh_regions();
+}
+
+void NavMap::catch_up() const { data_->refresh(); }
+
+const detail::Regions& NavMap::regions() const {
+  data_->refresh();
+  return data_->refresh_regions();
+}
 
 std::uint64_t NavMap::version() const { return data().version(); }
 

@@ -70,7 +70,8 @@ void Search::begin() {
       into_unknown ? std::min<int>(map.lowest_cost(), options.unknown_cost) : map.lowest_cost();
   task_.heuristic.aim(map, request_.to, lowest, !into_unknown);
   if (!look_at_ends() || go_straight()) return;
-  begin_search();
+  result_.algorithm = chosen_algorithm();
+  if (!is_cut_off()) begin_search();
 }
 
 /// Whether the search may begin; otherwise it has its result.
@@ -156,23 +157,42 @@ bool Search::column_is_open(Coord from, Coord to) {
   }
 }
 
-void Search::begin_search() {
+/// Whether the regions say that no path leads to the goal; then the search has its result, or goes
+/// for the nearest tile. Of unknown tiles they know nothing: those that a search would enter, or
+/// tell of, leave it to the search.
+bool Search::is_cut_off() {
+  const NavData& map = *task_.map;
+  if (map.has_unknown() && task_.unknown != UnknownTiles::avoid) return false;
+  if (map_.regions().reachable(map.chunks(), task_.start, task_.goal)) return false;
+  if (request_.options.nearest) {
+    begin_nearest();
+  } else {
+    finish(PathStatus::no_path);
+  }
+  return true;
+}
+
+/// The search that suits the map and the request.
+Algorithm Search::chosen_algorithm() const {
   const NavData& map = *task_.map;
   const bool known = !map.has_unknown() || task_.unknown == UnknownTiles::avoid;
-  const bool even = map.has_jumps() && known && map.link_edges().empty();
-  engine_ = request_.options.algorithm;
-  if (!even) engine_ = Algorithm::astar;
+  if (!map.has_jumps() || !known || !map.link_edges().empty()) return Algorithm::astar;
   const bool cardinal = map.movement().steps == Steps::cardinal;
-  if (engine_ == Algorithm::wave && !cardinal) engine_ = Algorithm::astar;
-  if (engine_ == Algorithm::automatic) {
-    engine_ = cardinal && map.jumps().cluttered() ? Algorithm::wave : Algorithm::jump_point;
+  switch (request_.options.algorithm) {
+    case Algorithm::automatic:
+      return cardinal && map.jumps().cluttered() ? Algorithm::wave : Algorithm::jump_point;
+    case Algorithm::wave: return cardinal ? Algorithm::wave : Algorithm::astar;
+    default: return request_.options.algorithm;
   }
+}
+
+void Search::begin_search() {
+  engine_ = result_.algorithm;
   switch (engine_) {
     case Algorithm::wave: wave_.start(task_); break;
     case Algorithm::jump_point: jump_.start(task_); break;
     default: astar_.start(task_); break;
   }
-  result_.algorithm = engine_;
   result_.status = PathStatus::searching;
   stage_ = Stage::searching;
 }

@@ -39,6 +39,8 @@ class Search {
   bool go_straight();
   bool row_is_open(Coord from, Coord to);
   bool column_is_open(Coord from, Coord to);
+  Algorithm chosen_algorithm() const;
+  bool is_cut_off();
   void begin_search();
   void begin_nearest();
   void run(std::uint64_t expansions);

@@ -29,9 +29,16 @@ concept NavRule = std::copy_constructible<R> && requires(const R& rule, TileView
   { rule(tile) } -> std::convertible_to<int>;
 };
 
+/// Names a region of a navigation map, until the map changes.
+enum class RegionId : std::uint32_t {};
+
+/// The region of tiles that cannot be stood on.
+inline constexpr RegionId no_region{0xFFFFFFFFU};
+
 namespace detail {
 
 struct NavData;
+class Regions;
 
 /// A rule behind function pointers, so that everything but its evaluation compiles once.
 struct ErasedRule {
@@ -79,7 +86,8 @@ void evaluate_rule(const void* rule, const Storage& storage, std::uint32_t slot,
 /// the thread that reads. A current map is not changed by reading: threads may share it after one
 /// of them has called `refresh`. Memory: about 1 KiB a chunk, 9 KiB more where jumps are possible
 /// (one cost, and cardinal steps or octile steps that never cut corners), 4 KiB more where costs
-/// differ within a chunk or the mover covers more than one tile. The world must outlive the map.
+/// differ within a chunk or the mover covers more than one tile, and 0.5 KiB on open ground to 3
+/// KiB in dense noise for regions once they were needed. The world must outlive the map.
 class NavMap {
  public:
   /// Evaluates the rule on every tile of the world; allocates.
@@ -121,22 +129,41 @@ class NavMap {
   /// Removes a link of this map; returns whether it was there.
   bool remove_link(LinkId id);
 
-  /// Catches up with the world. Every read does it by itself; call it before sharing the map
-  /// between threads. Time in proportion to what changed: single tiles where the edits were small
-  /// and few, whole chunks otherwise.
+  /// The region of a tile: all tiles that are joined to it by steps and two-way links, and so can
+  /// reach each other. `no_region` where the mover cannot stand, unknown tiles included. Which
+  /// number a region has is without meaning, and may change whenever the map does. Constant time on
+  /// a map that `refresh` has brought up to date; otherwise it does so first.
+  RegionId region_of(Coord c) const;
+
+  /// Whether any path leads from one tile to the other over known tiles, one-way links included;
+  /// false where the mover cannot stand on both. Time and freshness as of `region_of`; where there
+  /// are one-way links, logarithmic in their number.
+  bool reachable(Coord from, Coord to) const;
+
+  /// Catches up with the world, regions included, so that reading and searching change nothing
+  /// until the next edit: call it before sharing the map between threads. Every read catches up by
+  /// itself as far as it needs to; only `region_of`, `reachable` and searches need regions. Time in
+  /// proportion to what changed: single tiles where the edits were small and few, whole chunks
+  /// otherwise; for regions the chunks in which tiles opened or closed, and where that may have cut
+  /// a region in two, the smaller of the pieces.
   void refresh() const;
 
   /// A number that grows whenever the map changes. Refreshes.
   std::uint64_t version() const;
 
-  /// What searches read, brought up to date.
+  /// What searches read, brought up to date, but for regions.
   const detail::NavData& data() const {
-    refresh();
+    catch_up();
     return *data_;
   }
 
+  /// The regions, and all else that searches read, brought up to date.
+  const detail::Regions& regions() const;
+
  private:
   NavMap(const World& world, const Movement& movement, detail::ErasedRule rule);
+
+  void catch_up() const;
 
   detail::NavData* data_;
 };
