@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tess/path/batch.h>
+#include <tess/path/distance_field.h>
 #include <tess/path/path.h>
 #include <tess/path/planner.h>
 #include <tess/path/route_cache.h>

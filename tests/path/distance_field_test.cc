@@ -1,0 +1,265 @@
+#include <tess/path/distance_field.h>
+
+#include <tess/path/planner.h>
+
+#include "support/allocations.h"
+#include "support/generate.h"
+#include "support/oracle.h"
+#include "support/random.h"
+#include "support/reference.h"
+#include "support/trial.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tess::test {
+namespace {
+
+/// What a field must hold, by a plain Dijkstra from the goals over reversed steps.
+std::vector<std::uint64_t> reversed_flood(const Case& world, const Reference& reference,
+                                          const std::vector<Coord>& goals,
+                                          const SearchOptions& options) {
+  using Entry = std::pair<std::uint64_t, std::size_t>;
+  std::vector<std::uint64_t> ticks(reference.tile_count(), unreached);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  const auto reach = [&](Coord c, std::uint64_t cost) {
+    if (cost >= ticks[reference.index(c)]) return;
+    ticks[reference.index(c)] = cost;
+    queue.emplace(cost, reference.index(c));
+  };
+  for (const Coord goal : goals) {
+    if (reference.box().contains(goal) && reference.entry(goal, options) != 0) reach(goal, 0);
+  }
+  while (!queue.empty()) {
+    const auto [cost, index] = queue.top();
+    queue.pop();
+    if (cost != ticks[index]) continue;
+    const Coord to = reference.coord(index);
+    for (const Offset step : offsets) {
+      const Coord from = to - Coord{step.dx, step.dy, step.dz};
+      if (!reference.box().contains(from)) continue;
+      if (const auto more = reference.step_ticks(from, step, options)) reach(from, cost + *more);
+    }
+    for (const Link& link : world.links) {
+      for (const Coord from : {link.from, link.to}) {
+        if (const auto more = reference.jump_ticks(from, to, options)) reach(from, cost + *more);
+      }
+    }
+  }
+  return ticks;
+}
+
+/// A world, a field on it, and the answers expected.
+class FieldTrial {
+ public:
+  explicit FieldTrial(std::uint64_t seed)
+      : random_(seed ^ 0xf1e1dU), now_(make_case(seed)), built_(now_) {
+    map_ = built_.make_map(now_.movement);
+    for (const Link& link : now_.links) ids_.push_back(map_->add_link(link));
+    const bool hidden =
+        std::find(now_.costs.begin(), now_.costs.end(), unknown_cost) != now_.costs.end();
+    if (hidden && random_.chance(40)) {
+      search_.unknown = UnknownTiles::enter;
+      search_.unknown_cost = static_cast<std::uint8_t>(random_.between(1, 254));
+    }
+    for (int i = random_.chance(60) ? 1 : random_.between(2, 6); i > 0; --i) {
+      goals_.push_back(random_tile(now_.box, random_));
+    }
+    if (random_.chance(3)) goals_.push_back({now_.box.min.x - 1, 0, 0});
+    options_.unknown = search_.unknown;
+    options_.unknown_cost = search_.unknown_cost;
+    if (random_.chance(20))
+      options_.max_distance = static_cast<std::uint64_t>(random_.between(0, 20'000));
+  }
+
+  /// The first thing that is wrong; empty where nothing is.
+  std::string run() {
+    DistanceField field(*map_);
+    DistanceField fresh(*map_);
+    field.build(goals_, options_);
+    std::string problem = check(field);
+    for (int round = 0; round < 3 && problem.empty(); ++round) {
+      for (int i = random_.between(1, 4); i > 0; --i) edit();
+      problem = check(field);
+      fresh.build(goals_, options_);
+      if (problem.empty() && fresh.reached() != field.reached()) problem = "another number reached";
+    }
+    if (problem.empty()) problem = check_until();
+    return problem.empty() ? "" : problem + "\n" + show(now_);
+  }
+
+ private:
+  void edit() {
+    if (random_.chance(15)) {
+      if (!ids_.empty() && random_.chance(50)) {
+        map_->remove_link(ids_.back());
+        ids_.pop_back();
+        now_.links.pop_back();
+        return;
+      }
+      const Link link{random_tile(now_.box, random_), random_tile(now_.box, random_),
+                      static_cast<std::uint32_t>(random_.between(0, 9)), random_.chance(50)};
+      now_.links.push_back(link);
+      ids_.push_back(map_->add_link(link));
+      return;
+    }
+    const std::uint16_t values[] = {1, 1, 255, 255, 3, 254, 256};
+    const std::uint16_t value = random_.pick(values);
+    const Coord at = random_.chance(15) ? random_.pick(std::span<const Coord>(goals_))
+                                        : random_tile(now_.box, random_);
+    const Box box{at, {random_.chance(70) ? 1 : random_.between(1, 9), 1, 1}};
+    for (std::int32_t x = 0; x < box.size.width; ++x) {
+      const Coord c = at + Coord{x, 0, 0};
+      if (!now_.box.contains(c)) continue;
+      now_.costs[now_.index(c)] = value;
+      built_.world.set(built_.cost, c, value);
+    }
+  }
+
+  std::string check(DistanceField& field) {
+    const Reference reference(
+        now_.box, now_.movement, [this](Coord c) { return now_.cost(c); }, now_.links);
+    const std::vector<std::uint64_t> expected = reversed_flood(now_, reference, goals_, search_);
+    std::size_t reached = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const Coord c = reference.coord(i);
+      const bool left_out = expected[i] > options_.max_distance || expected[i] > most_ticks;
+      const std::uint64_t least = left_out ? DistanceField::unreached : expected[i];
+      if (field.distance(c) != least) {
+        return "distance of " + text(c) + " is " + std::to_string(field.distance(c)) +
+               ", expected " + std::to_string(least);
+      }
+      if (!left_out) ++reached;
+    }
+    if (field.reached() != reached) return "reached " + std::to_string(field.reached());
+    for (int i = 0; i < 5; ++i) {
+      const std::string problem = check_path(field, random_tile(now_.box, random_), reference);
+      if (!problem.empty()) return problem;
+    }
+    return "";
+  }
+
+  std::string check_path(DistanceField& field, Coord from, const Reference& reference) {
+    const std::uint32_t distance = field.distance(from);
+    const PathView path = field.path_from(from);
+    const auto goal = field.nearest_goal(from);
+    if (distance == DistanceField::unreached) {
+      return path.empty() && !goal && !field.step(from) ? "" : "a way from where there is none";
+    }
+    if (path.empty() || !goal) return "no way from " + text(from);
+    if (const std::string problem = check_view(path); !problem.empty()) return problem;
+    std::string problem;
+    const auto cost = reference.path_cost(path, search_, &problem);
+    if (!cost) return "illegal path: " + problem;
+    if (*cost != distance) return "a path that costs " + std::to_string(*cost);
+    if (path.back() != goals_[*goal]) return "the path leads to another goal";
+    return "";
+  }
+
+  /// A field that ends early has right distances for what it was asked, and no wrong ones.
+  std::string check_until() {
+    DistanceField all(*map_);
+    DistanceField some(*map_);
+    std::vector<Coord> until;
+    for (int i = random_.between(1, 3); i > 0; --i) until.push_back(random_tile(now_.box, random_));
+    FieldOptions options = options_;
+    options.until = until;
+    all.build(goals_, options_);
+    some.build(goals_, options);
+    for (const Coord c : until) {
+      if (some.distance(c) != all.distance(c)) return "until: wrong at " + text(c);
+    }
+    return some.reached() > all.reached() ? "until: reached more" : "";
+  }
+
+  Random random_;
+  Case now_;
+  Built built_;
+  std::unique_ptr<NavMap> map_;
+  std::vector<LinkId> ids_;
+  std::vector<Coord> goals_;
+  FieldOptions options_;
+  SearchOptions search_;
+};
+
+TEST(DistanceField, IsThatOfThePlainDijkstraAfterAnyEdits) {
+  const std::uint64_t first = number_from_environment("TESS_PROPERTY_SEED", 0);
+  const std::uint64_t cases = number_from_environment("TESS_PROPERTY_CASES", 250);
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    const std::string problem = FieldTrial(seed).run();
+    ASSERT_EQ(problem, "") << "seed " << seed;
+  }
+}
+
+/// An open world of 200 x 150 tiles.
+struct Open {
+  World world{{.width = 200, .height = 150}};
+  Field<std::uint8_t> cost = world.add_field<std::uint8_t>("cost", 1);
+  NavMap map{world, {.steps = Steps::cardinal}, [c = cost](TileView t) {
+               return t[c] == 0 ? blocked : int{t[c]};
+             }};
+};
+
+TEST(DistanceField, TellsWhatIsWrongWithTheGoals) {
+  Open open;
+  open.world.set(open.cost, {5, 5}, 0);
+  DistanceField field(open.map);
+  EXPECT_EQ(field.distance({1, 1}), DistanceField::unreached);
+  EXPECT_EQ(field.reached(), 0U);
+  EXPECT_EQ(field.build({}), PathStatus::no_path);
+  const std::vector<Coord> closed{{5, 5}};
+  EXPECT_EQ(field.build(closed), PathStatus::blocked_goal);
+  const std::vector<Coord> outside{{-1, 5}};
+  EXPECT_EQ(field.build(outside), PathStatus::out_of_bounds);
+  EXPECT_EQ(field.distance({-1, 5}), DistanceField::unreached);
+  const std::vector<Coord> both{{5, 5}, {7, 7}};
+  EXPECT_EQ(field.build(both), PathStatus::found);
+  EXPECT_EQ(field.nearest_goal({8, 8}), 1U);
+  open.world.set(open.cost, {5, 5}, 1);
+  EXPECT_EQ(field.nearest_goal({4, 4}), 0U);
+}
+
+TEST(DistanceField, RepairsInProportionToWhatChanged) {
+  for (const std::uint8_t dear : {std::uint8_t{1}, std::uint8_t{3}}) {
+    Open open;
+    open.world.set(open.cost, {150, 100}, dear);
+    DistanceField field(open.map);
+    const std::vector<Coord> goals{{0, 0}};
+    field.build(goals);
+    const std::uint64_t built = field.expanded();
+    EXPECT_GE(built, 29'000U);
+    open.world.set(open.cost, {190, 140}, 0);
+    EXPECT_EQ(field.distance({191, 140}), 331U);
+    EXPECT_LT(field.expanded(), built / 20);
+  }
+}
+
+TEST(DistanceField, AllocatesNothingOnceWarm) {
+  Open open;
+  DistanceField field(open.map);
+  const std::vector<Coord> goals{{3, 3}, {190, 140}};
+  std::uint8_t value = 0;
+  const auto use = [&] {
+    field.build(goals);
+    value = value == 0 ? 7 : 0;
+    open.world.set(open.cost, {50, 50}, value);
+    open.world.set(open.cost, {5, 5}, static_cast<std::uint8_t>(7 - value));
+    std::size_t tiles = field.path_from({100, 70}).size();
+    open.world.set(open.cost, {50, 50}, 1);
+    tiles += field.path_from({100, 70}).size();
+    return tiles;
+  };
+  for (int i = 0; i < 6; ++i) use();
+  EXPECT_EQ(count_allocations(use), 0U);
+}
+
+}  // namespace
+}  // namespace tess::test
