@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tess::test {
@@ -179,8 +180,9 @@ std::vector<std::vector<Value>> run_by_the_book(const RandomSchedule& made) {
       };
       std::vector<ChunkKey> keys;
       for (const ChunkView chunk : world.chunks()) keys.push_back(chunk.key());
-      std::stable_sort(keys.begin(), keys.end(),
-                       [&](ChunkKey a, ChunkKey b) { return color(a) < color(b); });
+      std::sort(keys.begin(), keys.end(), [&](ChunkKey a, ChunkKey b) {
+        return std::pair(color(a), a) < std::pair(color(b), b);
+      });
       for (const ChunkKey key : keys) {
         for_some_tiles(world.chunk(key).box(), [&](Coord c) {
           run_program(
