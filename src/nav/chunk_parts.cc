@@ -119,8 +119,9 @@ void PartFinder::join_columns(const NavChunk& chunk, std::span<ChunkParts> parts
     // Tiles one below the other are of one part on both sides.
     for (BitWord starts = run_starts(touching); starts != 0; starts &= starts - 1) {
       const int y = lowest_bit(starts);
+      const int beside = y + down;
       add(own.joins[join_east], own.last_of_row(static_cast<std::size_t>(y)), east,
-          others.first_of_row(static_cast<std::size_t>(y + down)));
+          others.first_of_row(static_cast<std::size_t>(beside)));
     }
   };
   join_where(here & there, 0);

@@ -234,7 +234,8 @@ void Field::relax_inside(const NavChunk& chunk, NodeId node, std::uint32_t dista
       (row[-1] >> shift & 7) | (row[0] >> shift & 7) << 3 | (row[1] >> shift & 7) << 6);
   const std::uint32_t legal = graph_.map().steps().masks(at_start, around).certain;
   for (std::uint32_t left = legal >> 4; left != 0; left &= left - 1) {
-    reach_own(static_cast<std::size_t>(lowest_bit(left) + 4), diagonal);
+    const int d = lowest_bit(left) + 4;
+    reach_own(static_cast<std::size_t>(d), diagonal);
   }
 }
 
