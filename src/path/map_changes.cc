@@ -83,7 +83,7 @@ void MapChanges::compare(const NavData& map, std::uint32_t slot, EditBox box) {
                                   world);
   if (edited.empty()) return;
   const Coord first{down(edited.min.x, world.min.x), down(edited.min.y, world.min.y), origin.z};
-  const Coord last{edited.min.x + edited.size.width - 1, edited.min.y + edited.size.height - 1,
+  const Coord last{edited.min.x + (edited.size.width - 1), edited.min.y + (edited.size.height - 1),
                    origin.z};
   const Box tiles{first, {last.x - first.x + 1, last.y - first.y + 1, 1}};
   for (std::int32_t cy = first.y >> chunk_shift; cy <= last.y >> chunk_shift; ++cy) {

@@ -23,6 +23,16 @@
 namespace tess::test {
 namespace {
 
+/// A tile so far from another; one outside the box where coordinates end before it.
+Coord moved(const Box& box, Coord from, int dx, int dy, int dz) {
+  const std::int64_t x = std::int64_t{from.x} + dx;
+  const std::int64_t y = std::int64_t{from.y} + dy;
+  const bool inside = x >= box.min.x && x <= std::int64_t{box.min.x} + box.size.width - 1 &&
+                      y >= box.min.y && y <= std::int64_t{box.min.y} + box.size.height - 1;
+  if (!inside) return {box.min.x, box.min.y, max_level + 1};
+  return {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), from.z + dz};
+}
+
 /// What a field must hold, by a plain Dijkstra from the goals over reversed steps.
 std::vector<std::uint64_t> reversed_flood(const Case& world, const Reference& reference,
                                           const std::vector<Coord>& goals,
@@ -44,7 +54,7 @@ std::vector<std::uint64_t> reversed_flood(const Case& world, const Reference& re
     if (cost != ticks[index]) continue;
     const Coord to = reference.coord(index);
     for (const Offset step : offsets) {
-      const Coord from = to - Coord{step.dx, step.dy, step.dz};
+      const Coord from = moved(reference.box(), to, -step.dx, -step.dy, -step.dz);
       if (!reference.box().contains(from)) continue;
       if (const auto more = reference.step_ticks(from, step, options)) reach(from, cost + *more);
     }
@@ -73,7 +83,7 @@ class FieldTrial {
     for (int i = random_.chance(60) ? 1 : random_.between(2, 6); i > 0; --i) {
       goals_.push_back(random_tile(now_.box, random_));
     }
-    if (random_.chance(3)) goals_.push_back({now_.box.min.x - 1, 0, 0});
+    if (random_.chance(3)) goals_.push_back(moved(now_.box, now_.box.min, -1, 0, 0));
     options_.unknown = search_.unknown;
     options_.unknown_cost = search_.unknown_cost;
     if (random_.chance(20))
@@ -117,7 +127,7 @@ class FieldTrial {
                                         : random_tile(now_.box, random_);
     const Box box{at, {random_.chance(70) ? 1 : random_.between(1, 9), 1, 1}};
     for (std::int32_t x = 0; x < box.size.width; ++x) {
-      const Coord c = at + Coord{x, 0, 0};
+      const Coord c = moved(now_.box, at, x, 0, 0);
       if (!now_.box.contains(c)) continue;
       now_.costs[now_.index(c)] = value;
       built_.world.set(built_.cost, c, value);
