@@ -6,8 +6,12 @@
 /// where they were found when this was built.
 ///
 /// `exec/dispatch` is a phase of two indices with next to no work, which our pool keeps to the
-/// caller; `exec/dispatch_shared` one of two indices of 2 µs, which it shares: `overhead_ns` is
-/// what it takes beyond one of them. `exec/frame` is 20 phases of 52 µs, 20 µs apart.
+/// caller; `exec/dispatch_shared` one of two indices of 2 µs. `overhead_ns` is what a phase takes
+/// beyond one index, and `shared` how many of the phases were shared. `exec/frame` is 20 phases of
+/// 52 µs, 20 µs apart.
+///
+/// What a phase should have written is wiped and written once more after the clock has stopped, on
+/// the executor of the case, and compared.
 
 #include "exec_bench.h"
 
@@ -56,7 +60,8 @@ double quantile(std::vector<double>& samples, double share) {
 }
 
 #if defined(TESS_BENCH_TBB)
-/// oneTBB as an executor: it takes two threads in all, in equal parts.
+/// oneTBB as an executor: it takes two threads in all, in equal parts. It does not number them, and
+/// no callback here asks.
 class Tbb {
  public:
   std::uint32_t worker_count() const { return 2; }
@@ -126,6 +131,8 @@ struct Tiles {
   static constexpr std::size_t chunk = 4096;
 
   explicit Tiles(std::size_t count) : values(count * chunk) {}
+
+  void clear() { std::fill(values.begin(), values.end(), std::uint16_t{0}); }
 
   void touch(std::size_t key) { values[key * chunk] = static_cast<std::uint16_t>(key + 7); }
 
@@ -223,6 +230,8 @@ void measure_phases(benchmark::State& state, ExecutorRef executor, std::size_t c
     }
   }
   state.counters["allocations"] = static_cast<double>(allocations() - before);
+  work.clear();
+  phase(executor);
   const double median = quantile(together, 0.5);
   state.counters["median_ns"] = median;
   if (alone.empty()) return;
@@ -233,12 +242,17 @@ void measure_phases(benchmark::State& state, ExecutorRef executor, std::size_t c
 
 void tile_case(benchmark::State& state, const std::string& name, void (Tiles::*work)(std::size_t),
                std::size_t chunks) {
-  Tiles tiles(chunks);
-  const auto call = [&](std::size_t key) { (tiles.*work)(key); };
+  struct Call {
+    Tiles tiles;
+    void (Tiles::*work)(std::size_t);
+    void operator()(std::size_t key) { (tiles.*work)(key); }
+    void clear() { tiles.clear(); }
+  };
+  Call call{Tiles(chunks), work};
   measure_phases(state, executor(name), chunks, 1, call);
   Tiles expected(chunks);
   for (std::size_t key = 0; key < chunks; ++key) (expected.*work)(key);
-  if (expected.values != tiles.values) fail(state, "the chunks hold other values");
+  if (expected.values != call.tiles.values) fail(state, "the chunks hold other values");
 }
 
 void spin_case(benchmark::State& state, const std::string& name, double ns) {
@@ -251,10 +265,14 @@ void spin_case(benchmark::State& state, const std::string& name, double ns) {
 void dispatch_case(benchmark::State& state, const std::string& name, double ns) {
   const ExecutorRef on = executor(name);
   Spin spin(2, ns);
+  std::uint64_t shared = 0;
   const auto phase = [&] {
     const Clock::time_point begin = Clock::now();
-    run(on, 2, 1, [&](IndexRange range, std::uint32_t) { spin(range.begin); });
-    return nanoseconds(Clock::now() - begin);
+    const RunReport report =
+        run(on, 2, 1, [&](IndexRange range, std::uint32_t) { spin(range.begin); });
+    const double time = nanoseconds(Clock::now() - begin);
+    shared += report.pooled ? 1 : 0;
+    return time;
   };
   std::vector<double> close;
   close.reserve(10'000'000);
@@ -263,6 +281,7 @@ void dispatch_case(benchmark::State& state, const std::string& name, double ns) 
     state.SetIterationTime(time * 1e-9);
     if (close.size() < close.capacity()) close.push_back(time);
   }
+  state.counters["shared"] = static_cast<double>(shared) / static_cast<double>(state.iterations());
   std::vector<double> idle;
   for (int i = 0; i < 200; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -279,6 +298,8 @@ void dispatch_case(benchmark::State& state, const std::string& name, double ns) 
   state.counters["idle_median_ns"] = quantile(idle, 0.5);
   state.counters["idle_p99_ns"] = quantile(idle, 0.99);
   state.counters["overhead_ns"] = quantile(close, 0.5) - quantile(alone, 0.5);
+  spin.clear();
+  phase();
   if (!spin.is_right()) fail(state, "an index was left out");
 }
 
@@ -314,6 +335,8 @@ void frame_case(benchmark::State& state, const std::string& name) {
   }
   state.counters["phases_us"] = quantile(phase_times, 0.5);
   state.counters["cpu_us"] = quantile(cpu_times, 0.5);
+  spin.clear();
+  phase();
   if (!spin.is_right()) fail(state, "an index was left out");
 }
 

@@ -82,13 +82,6 @@ std::vector<Query> queries_of(const Case& bench_case, const Course& course) {
   return bench_case.sample == 0 ? course.queries() : course.sample(bench_case.sample);
 }
 
-void add(SearchCounters& total, const SearchCounters& some) {
-  total.expanded += some.expanded;
-  total.generated += some.generated;
-  total.scanned_words += some.scanned_words;
-  total.heap_operations += some.heap_operations;
-}
-
 /// Times passes over all queries, checks the answers of the last pass and exports the counters.
 /// Returns how often the timed loop allocated.
 template <class Find>
@@ -103,7 +96,7 @@ std::uint64_t measure(benchmark::State& state, const Course& course, std::span<c
     for (std::size_t i = 0; i < queries.size(); ++i) {
       const Outcome outcome = find(queries[i]);
       costs[i] = outcome.cost;
-      add(total, outcome.counters);
+      total += outcome.counters;
     }
     benchmark::ClobberMemory();
   }

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "clock.h"
+
 namespace tess::detail {
 
 namespace {

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "neighbourhood.h"
+
 namespace tess::detail {
 
 namespace {
 
 constexpr std::uint64_t not_found = ~std::uint64_t{0};
 constexpr std::uint32_t tile_mask = chunk_tiles - 1;
-
-constexpr std::array<int, 8> tile_steps{1, 64, -1, -64, 65, 63, -65, -63};
-
-constexpr std::uint32_t neighbour(std::uint32_t tile, std::size_t direction) {
-  return tile + static_cast<std::uint32_t>(tile_steps[direction]);
-}
 
 /// No step costs more.
 constexpr std::uint64_t max_step =
@@ -45,17 +41,6 @@ constexpr std::array<std::array<std::int8_t, 8>, 8> detours = [] {
 template <Steps steps>
 constexpr std::uint64_t ticks(std::size_t direction, std::uint8_t entry) {
   return std::uint64_t{step_length(steps, static_cast<Direction>(direction))} * entry;
-}
-
-/// Moves to the chunk that holds the tile (x, y), at most one chunk away, and makes x and y local.
-const NavChunk* walk(const NavChunk* chunk, int& x, int& y) {
-  if (x < 0) chunk = chunk->side[side_west];
-  if (x > 63) chunk = chunk->side[side_east];
-  if (y < 0) chunk = chunk->side[side_north];
-  if (y > 63) chunk = chunk->side[side_south];
-  x &= 63;
-  y &= 63;
-  return chunk;
 }
 
 /// Whether a conditional octile step is worth taking: see `StepTable`.
@@ -187,7 +172,7 @@ template <bool plain>
 TESS_ALWAYS_INLINE void AStar::expand_cardinal(const Site& site) {
   const std::uint8_t* costs = site.page->chunk->costs;
   for (std::size_t d = 0; d < 4; ++d) {
-    const std::uint32_t to = neighbour(site.tile, d);
+    const std::uint32_t to = beside(site.tile, d);
     // Less one, the bytes for blocked and unknown are the two greatest.
     if (static_cast<std::uint8_t>(costs[to] - 1) >= max_entry_cost) continue;
     reach<Steps::cardinal, plain>(*site.page, to, site.cost + costs[to], d);
@@ -221,12 +206,12 @@ TESS_ALWAYS_INLINE void AStar::expand_octile(const Site& site) {
   const StepTable::Masks masks = task_.map->steps().masks(site.arrival, around);
   for (std::uint32_t left = masks.certain; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const std::uint32_t to = neighbour(site.tile, d);
+    const std::uint32_t to = beside(site.tile, d);
     reach<Steps::octile, plain>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
   }
   for (std::uint32_t left = masks.conditional; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const std::uint32_t to = neighbour(site.tile, d);
+    const std::uint32_t to = beside(site.tile, d);
     const std::uint32_t by = site.tile + static_cast<std::uint32_t>(detours[site.arrival][d]);
     if (!worth(d, costs[site.tile], costs[to], costs[by])) continue;
     reach<Steps::octile, plain>(*site.page, to, site.cost + octile_ticks[d] * costs[to], d);
@@ -236,31 +221,23 @@ TESS_ALWAYS_INLINE void AStar::expand_octile(const Site& site) {
 /// The neighbours of any tile on any map, within the level.
 template <Steps steps, bool plain>
 void AStar::expand_any(const Site& site) {
-  std::array<const NavChunk*, 9> chunks;
-  std::array<std::uint32_t, 9> tiles;
-  std::uint32_t around = 0;
-  for (int i = 0; i < 9; ++i) {
-    int x = static_cast<int>(site.tile & 63) + i % 3 - 1;
-    int y = static_cast<int>(site.tile >> 6) + i / 3 - 1;
-    const auto at = static_cast<std::size_t>(i);
-    chunks[at] = walk(site.page->chunk, x, y);
-    tiles[at] = static_cast<std::uint32_t>(y * chunk_size + x);
-    around |= static_cast<std::uint32_t>(open_row(*chunks[at], y) >> x & 1) << i;
-  }
-  const auto index = [](Offset step) {
-    return static_cast<std::size_t>(step.dx + 4 + 3 * step.dy);
+  const Neighbourhood around(*site.page->chunk, site.tile,
+                             [this](const NavChunk& chunk, int y) { return open_row(chunk, y); });
+  const auto entry = [&](std::size_t at) {
+    return entry_cost(*around.chunks[at], around.tiles[at]);
   };
-  const auto entry = [&](std::size_t at) { return entry_cost(*chunks[at], tiles[at]); };
-  const StepTable::Masks masks = task_.map->steps().masks(site.arrival, around);
+  const StepTable::Masks masks = task_.map->steps().masks(site.arrival, around.open);
   for (std::uint32_t left = masks.certain | masks.conditional; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const std::size_t to = index(offsets[d]);
+    const std::size_t to = Neighbourhood::index(offsets[d]);
     const std::uint8_t there = entry(to);
     if ((masks.certain >> d & 1) == 0) {
-      const std::size_t by = index(StepTable::detour(offsets[site.arrival], offsets[d]));
+      const std::size_t by =
+          Neighbourhood::index(StepTable::detour(offsets[site.arrival], offsets[d]));
       if (!worth(d, entry(4), there, d < 4 ? std::uint8_t{0} : entry(by))) continue;
     }
-    reach<steps, plain>(page(*chunks[to]), tiles[to], site.cost + ticks<steps>(d, there), d);
+    reach<steps, plain>(page(*around.chunks[to]), around.tiles[to],
+                        site.cost + ticks<steps>(d, there), d);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "../nav/nav_data.h"
+#include "hash.h"
 
 namespace tess::detail {
 
@@ -13,29 +14,6 @@ namespace {
 
 /// Fewer requests to one goal are searched for one by one.
 constexpr std::size_t least_group = 3;
-
-constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-  return hash ^ (hash >> 29);
-}
-
-std::uint64_t hash_of(Coord c) {
-  const auto bits = [](std::int32_t v) { return std::uint64_t{static_cast<std::uint32_t>(v)}; };
-  return mix(mix(0, bits(c.x) << 32 | bits(c.y)), bits(c.z));
-}
-
-bool same_options(const SearchOptions& a, const SearchOptions& b) {
-  return a.algorithm == b.algorithm && a.heuristic_weight == b.heuristic_weight &&
-         a.max_expansions == b.max_expansions && a.nearest == b.nearest && a.unknown == b.unknown &&
-         a.unknown_cost == b.unknown_cost;
-}
-
-void add(SearchCounters& total, const SearchCounters& some) {
-  total.expanded += some.expanded;
-  total.generated += some.generated;
-  total.scanned_words += some.scanned_words;
-  total.heap_operations += some.heap_operations;
-}
 
 }  // namespace
 
@@ -81,7 +59,7 @@ void Batch::find_duplicates() {
     first_[i] = index_.find_or_add(
         mix(hash_of(request.from), hash_of(request.to)), i, [&](std::uint32_t other) {
           return requests_[other].from == request.from && requests_[other].to == request.to &&
-                 same_options(requests_[other].options, request.options);
+                 requests_[other].options == request.options;
         });
     if (first_[i] != i) ++counters_.duplicates;
   }
@@ -89,10 +67,11 @@ void Batch::find_duplicates() {
 
 /// Whether a search for many may answer the request: only the plain exact question.
 bool Batch::may_group(const PathRequest& request) const {
-  const SearchOptions& options = request.options;
-  const bool known = !map_.data().has_unknown() || options.unknown == UnknownTiles::avoid;
-  return known && options.algorithm == Algorithm::automatic && options.heuristic_weight == 1.0F &&
-         options.max_expansions == SearchOptions{}.max_expansions && !options.nearest;
+  SearchOptions plain;
+  plain.unknown = request.options.unknown;
+  plain.unknown_cost = request.options.unknown_cost;
+  const bool known = !map_.data().has_unknown() || plain.unknown == UnknownTiles::avoid;
+  return known && request.options == plain;
 }
 
 /// Sorts the requests by goals, the larger groups first, so that no worker is left with one at the
@@ -134,6 +113,7 @@ void Batch::make_units() {
   });
 }
 
+/// Where the map has jumps, requests to one goal are searched for one by one.
 void Batch::answer(const Unit& unit, std::uint32_t worker) {
   if (unit.count >= least_group && !map_.data().has_jumps()) {
     answer_group(unit, worker);
@@ -147,7 +127,7 @@ void Batch::search_alone(std::uint32_t request, std::uint32_t worker) {
   mine.search.start(requests_[request], false);
   const PathResult result = mine.search.advance(std::numeric_limits<std::uint64_t>::max());
   ++mine.counters.searches;
-  add(mine.counters.work, result.counters);
+  mine.counters.work += result.counters;
   keep(request, result, worker);
 }
 
@@ -184,7 +164,7 @@ void Batch::answer_group(const Unit& unit, std::uint32_t worker) {
     mine.group.run(map, map.node(requests_[probe].to), mine.starts, work * mine.open.size());
     ++mine.counters.searches;
     ++mine.counters.groups;
-    add(mine.counters.work, mine.group.counters());
+    mine.counters.work += mine.group.counters();
     for (std::size_t i = 0; i < mine.open.size(); ++i) take_group_answer(i, worker);
     return;
   }
@@ -234,7 +214,7 @@ void Batch::gather() {
     counters_.groups += worker->counters.groups;
     counters_.grouped += worker->counters.grouped;
     counters_.searches += worker->counters.searches;
-    add(counters_.work, worker->counters.work);
+    counters_.work += worker->counters.work;
   }
   runs_.resize(runs);
   landings_.resize(landings);

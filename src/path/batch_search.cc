@@ -2,24 +2,13 @@
 
 #include <algorithm>
 
+#include "neighbourhood.h"
+
 namespace tess::detail {
 
 namespace {
 
 constexpr std::uint32_t tile_mask = chunk_tiles - 1;
-
-constexpr std::array<int, 8> tile_steps{1, 64, -1, -64, 65, 63, -65, -63};
-
-/// Moves to the chunk that holds the tile (x, y), at most one chunk away, and makes x and y local.
-const NavChunk* walk(const NavChunk* chunk, int& x, int& y) {
-  if (x < 0) chunk = chunk->side[side_west];
-  if (x > 63) chunk = chunk->side[side_east];
-  if (y < 0) chunk = chunk->side[side_north];
-  if (y > 63) chunk = chunk->side[side_south];
-  x &= 63;
-  y &= 63;
-  return chunk;
-}
 
 }  // namespace
 
@@ -263,9 +252,8 @@ TESS_ALWAYS_INLINE void BatchSearch::expand(const Site& site) {
     std::uint32_t left = map_->steps().masks(at_start, around).certain;
     for (; left != 0; left &= left - 1) {
       const auto d = static_cast<std::size_t>(lowest_bit(left));
-      const std::uint32_t to = site.tile + static_cast<std::uint32_t>(tile_steps[d]);
-      reach<steps>(*site.page, to, d < 4 || steps != Steps::octile ? site.straight : site.diagonal,
-                   d);
+      reach<steps>(*site.page, beside(site.tile, d),
+                   d < 4 || steps != Steps::octile ? site.straight : site.diagonal, d);
     }
   } else {
     expand_border<steps>(site);
@@ -276,22 +264,14 @@ TESS_ALWAYS_INLINE void BatchSearch::expand(const Site& site) {
 /// The neighbours of a tile next to another chunk, within the level.
 template <Steps steps>
 void BatchSearch::expand_border(const Site& site) {
-  std::array<const NavChunk*, 9> chunks;
-  std::array<std::uint32_t, 9> tiles;
-  std::uint32_t around = 0;
-  for (int i = 0; i < 9; ++i) {
-    int x = static_cast<int>(site.tile & 63) + i % 3 - 1;
-    int y = static_cast<int>(site.tile >> 6) + i / 3 - 1;
-    const auto at = static_cast<std::size_t>(i);
-    chunks[at] = walk(site.page->chunk, x, y);
-    tiles[at] = static_cast<std::uint32_t>(y * chunk_size + x);
-    around |= static_cast<std::uint32_t>(chunks[at]->open(x, y)) << i;
-  }
-  std::uint32_t left = map_->steps().masks(at_start, around).certain;
+  const Neighbourhood around(*site.page->chunk, site.tile, [](const NavChunk& chunk, int y) {
+    return chunk.rows[static_cast<std::size_t>(y)];
+  });
+  std::uint32_t left = map_->steps().masks(at_start, around.open).certain;
   for (; left != 0; left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const auto to = static_cast<std::size_t>(offsets[d].dx + 4 + 3 * offsets[d].dy);
-    reach<steps>(page(*chunks[to]), tiles[to],
+    const std::size_t to = Neighbourhood::index(offsets[d]);
+    reach<steps>(page(*around.chunks[to]), around.tiles[to],
                  d < 4 || steps != Steps::octile ? site.straight : site.diagonal, d);
   }
 }

@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
+#include "neighbourhood.h"
+
 namespace tess::detail {
 
 namespace {
-
-/// Narrower than any step of octile movement.
-constexpr int octile_shift = 7;
-
-constexpr std::array<int, 8> tile_steps{1, 64, -1, -64, 65, 63, -65, -63};
-
-constexpr NodeId beside(NodeId node, std::size_t direction) {
-  return node + static_cast<NodeId>(tile_steps[direction]);
-}
 
 /// Whether all eight neighbours lie in the same chunk.
 constexpr bool is_inside(NodeId node) { return (node & 63) - 1 < 62 && (node >> 6 & 63) - 1 < 62; }
@@ -72,7 +65,6 @@ PathStatus Field::rebuild() {
   if (is_even()) {
     spread();
   } else {
-    shift_ = map.movement().steps == Steps::octile ? octile_shift : 0;
     buckets_.reset();
     for (const NodeId node : goal_nodes_) buckets_.push(0, node);
     settle_all();
@@ -151,7 +143,7 @@ TESS_ALWAYS_INLINE std::size_t Field::spread_from(NodeId node, std::uint32_t dis
   for (std::size_t d = 0; d < 4; ++d) {
     int x = static_cast<int>(node & 63) + offsets[d].dx;
     int y = static_cast<int>(node >> 6 & 63) + offsets[d].dy;
-    const NavChunk& next = *walk_to(&chunk, x, y);
+    const NavChunk& next = *walk(&chunk, x, y);
     if (!next.open(x, y)) continue;
     const NodeId to = next.slot * NodeId{chunk_tiles} + static_cast<NodeId>(y * chunk_size + x);
     std::uint32_t& stored = at(to);

@@ -24,7 +24,8 @@ namespace tess::detail {
 /// tiles around is, in the order of the new distances.
 class Field {
  public:
-  explicit Field(const NavMap& map) : map_(map) {}
+  explicit Field(const NavMap& map)
+      : map_(map), shift_(map.movement().steps == Steps::octile ? octile_shift : 0) {}
   ~Field();
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
@@ -42,6 +43,9 @@ class Field {
  private:
   static constexpr std::uint32_t unreached = DistanceField::unreached;
   static constexpr std::uint32_t closed = 0;
+
+  /// A bucket of distances is narrower than any step of octile movement.
+  static constexpr int octile_shift = 7;
 
   struct Page {
     std::array<std::uint32_t, chunk_tiles> distances;
@@ -87,6 +91,7 @@ class Field {
   void lower();
 
   const NavMap& map_;
+  int shift_;
   FieldGraph graph_;
   std::vector<Coord> goals_;
   std::vector<NodeId> goal_nodes_;  // those that are open
@@ -105,7 +110,6 @@ class Field {
   std::vector<NodeId> here_;  // the tiles of one distance, and of the next
   std::vector<NodeId> there_;
   BucketQueue buckets_;
-  int shift_ = 0;
   std::vector<NodeId> changed_;
   std::vector<Waiting> doubted_;
   std::vector<NodeId> raised_;  // those to find a way for

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "neighbourhood.h"
+
 namespace tess::detail {
 
 void FieldGraph::aim(const NavData& map, bool into_unknown, std::uint8_t unknown_cost) {
@@ -27,32 +29,23 @@ std::span<const LinkEdge> FieldGraph::links_to(NodeId node) const {
 
 std::size_t FieldGraph::neighbours(NodeId node, Neighbours& found) const {
   const NavChunk& middle = map_->chunks()[node >> 12];
-  const int at_x = static_cast<int>(node & 63);
-  const int at_y = static_cast<int>(node >> 6 & 63);
-  std::array<NodeId, 9> tiles;
-  std::uint32_t around = 0;
-  for (int i = 0; i < 9; ++i) {
-    int x = at_x + i % 3 - 1;
-    int y = at_y + i / 3 - 1;
-    const NavChunk& chunk = *walk_to(&middle, x, y);
-    tiles[static_cast<std::size_t>(i)] =
-        chunk.slot * NodeId{chunk_tiles} + static_cast<NodeId>(y * chunk_size + x);
-    around |= static_cast<std::uint32_t>(open_row(chunk, static_cast<std::size_t>(y)) >> x & 1)
-              << i;
-  }
+  const Neighbourhood around(middle, node, [this](const NavChunk& chunk, int y) {
+    return open_row(chunk, static_cast<std::size_t>(y));
+  });
   const Steps steps = map_->movement().steps;
   std::size_t count = 0;
-  for (std::uint32_t left = map_->steps().masks(at_start, around).certain; left != 0;
+  for (std::uint32_t left = map_->steps().masks(at_start, around.open).certain; left != 0;
        left &= left - 1) {
     const auto d = static_cast<std::size_t>(lowest_bit(left));
-    const auto to = static_cast<std::size_t>(offsets[d].dx + 4 + 3 * offsets[d].dy);
-    found[count++] = {tiles[to], step_length(steps, static_cast<Direction>(d))};
+    const std::size_t to = Neighbourhood::index(offsets[d]);
+    found[count++] = {around.chunks[to]->slot * NodeId{chunk_tiles} + around.tiles[to],
+                      step_length(steps, static_cast<Direction>(d))};
   }
   if (map_->movement().vertical != Vertical::steps) return count;
   for (const Direction direction : {Direction::down, Direction::up}) {
     const int side = direction == Direction::down ? side_down : side_up;
     const NavChunk& chunk = *middle.side[static_cast<std::size_t>(side)];
-    if (!test_bit(open_row(chunk, static_cast<std::size_t>(at_y)), at_x)) continue;
+    if (!test_bit(open_row(chunk, node >> 6 & 63), static_cast<int>(node & 63))) continue;
     found[count++] = {chunk.slot * NodeId{chunk_tiles} + (node & (chunk_tiles - 1)),
                       step_length(steps, direction)};
   }
@@ -65,7 +58,7 @@ std::size_t FieldGraph::surroundings(NodeId node, Neighbours& found) const {
   for (const Offset step : offsets) {
     int x = static_cast<int>(node & 63) + step.dx;
     int y = static_cast<int>(node >> 6 & 63) + step.dy;
-    const NavChunk* chunk = walk_to(&middle, x, y);
+    const NavChunk* chunk = walk(&middle, x, y);
     if (step.dz < 0) chunk = middle.side[side_down];
     if (step.dz > 0) chunk = middle.side[side_up];
     if (!test_bit(open_row(*chunk, static_cast<std::size_t>(y)), x)) continue;

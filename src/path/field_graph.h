@@ -11,17 +11,6 @@
 
 namespace tess::detail {
 
-/// Moves to the chunk that holds the tile (x, y), at most one chunk away, and makes x and y local.
-inline const NavChunk* walk_to(const NavChunk* chunk, int& x, int& y) {
-  if (x < 0) chunk = chunk->side[side_west];
-  if (x > 63) chunk = chunk->side[side_east];
-  if (y < 0) chunk = chunk->side[side_north];
-  if (y > 63) chunk = chunk->side[side_south];
-  x &= 63;
-  y &= 63;
-  return chunk;
-}
-
 /// A navigation map as a graph, read backwards: steps can be taken both ways, and cost what the
 /// tile costs that they end on; links are listed by both of their ends.
 class FieldGraph {

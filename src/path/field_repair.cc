@@ -69,7 +69,6 @@ void Field::repair() {
   version_ = map.version();
   seen_ = map.world().clock();
   expanded_ = 0;
-  shift_ = map.movement().steps == Steps::octile ? 7 : 0;
   doubted_.clear();
   raised_.clear();
   for (const NodeId node : changed_) take_in(node);

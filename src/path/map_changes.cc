@@ -6,6 +6,11 @@ namespace tess::detail {
 
 namespace {
 
+/// So much less, but no less than that: beyond the range of coordinates lies nothing.
+std::int32_t lowered(std::int32_t from, std::int32_t by, std::int32_t least) {
+  return std::int64_t{from} - by < least ? least : from - by;
+}
+
 /// Tiles as they come, and the box around them.
 struct Bounds {
   int x0 = chunk_size;
@@ -23,11 +28,8 @@ struct Bounds {
   /// The box in the world, wider by so many tiles, as far as the world goes.
   Box box(Coord origin, std::int32_t margin, const Box& world) const {
     if (x1 < 0) return {};
-    // In a world at the end of the range of coordinates, a margin would not fit.
-    const auto down = [margin](std::int32_t from, std::int32_t least) {
-      return std::int64_t{from} - margin < least ? least : from - margin;
-    };
-    const Coord first{down(origin.x + x0, world.min.x), down(origin.y + y0, world.min.y), origin.z};
+    const Coord first{lowered(origin.x + x0, margin, world.min.x),
+                      lowered(origin.y + y0, margin, world.min.y), origin.z};
     const Coord last{origin.x + x1, origin.y + y1, origin.z};
     const Extent size{last.x - first.x + 1 + margin, last.y - first.y + 1 + margin, 1};
     return intersection({first, size}, world);
@@ -75,14 +77,12 @@ void MapChanges::compare(const NavData& map, std::uint32_t slot, EditBox box) {
   const Box world = map.world().box();
   const Coord origin = map.world().key(slot).origin();
   const std::int32_t more = map.movement().size - 1;
-  const auto down = [more](std::int32_t from, std::int32_t least) {
-    return std::int64_t{from} - more < least ? least : from - more;
-  };
   const Box edited = intersection({{origin.x + box.x0, origin.y + box.y0, origin.z},
                                    {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, 1}},
                                   world);
   if (edited.empty()) return;
-  const Coord first{down(edited.min.x, world.min.x), down(edited.min.y, world.min.y), origin.z};
+  const Coord first{lowered(edited.min.x, more, world.min.x),
+                    lowered(edited.min.y, more, world.min.y), origin.z};
   const Coord last{edited.min.x + (edited.size.width - 1), edited.min.y + (edited.size.height - 1),
                    origin.z};
   const Box tiles{first, {last.x - first.x + 1, last.y - first.y + 1, 1}};

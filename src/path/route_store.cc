@@ -1,51 +1,16 @@
 #include "route_store.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <utility>
 
 #include "box_bound.h"
+#include "hash.h"
 #include "search_task.h"
 
 namespace tess::detail {
 
 namespace {
-
-constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-  return hash ^ (hash >> 32);
-}
-
-constexpr std::uint64_t pair_of(std::int32_t a, std::int32_t b) {
-  return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
-}
-
-std::uint64_t hash_goal(Coord goal) {
-  return mix(mix(1, pair_of(goal.x, goal.y)), pair_of(goal.z, 0));
-}
-
-/// The line of that kind through the tile, for routes to a goal.
-std::uint32_t hash_line(std::uint64_t goal, Line line, Coord at) {
-  const auto wrap = [](std::int64_t v) { return static_cast<std::uint32_t>(v); };
-  std::uint64_t number = 0;
-  switch (line) {
-    case Line::row: number = wrap(at.y); break;
-    case Line::column: number = wrap(at.x); break;
-    case Line::slant: number = wrap(std::int64_t{at.y} - at.x); break;
-    case Line::back_slant: number = wrap(std::int64_t{at.y} + at.x); break;
-    case Line::upright: return static_cast<std::uint32_t>(mix(goal ^ 4, pair_of(at.x, at.y)) >> 8);
-  }
-  const std::uint64_t level = wrap(at.z) * 8 + static_cast<std::uint64_t>(line);
-  return static_cast<std::uint32_t>(mix(goal, number << 32 | (level & 0xFFFFFFFFU)) >> 8);
-}
-
-Line line_of(const PathRun& run) {
-  if (run.dz != 0) return Line::upright;
-  if (run.dy == 0) return Line::row;
-  if (run.dx == 0) return Line::column;
-  return run.dx == run.dy ? Line::slant : Line::back_slant;
-}
 
 Box around(Coord first, Coord last) {
   return {{std::min(first.x, last.x), std::min(first.y, last.y), std::min(first.z, last.z)},
@@ -158,18 +123,15 @@ RouteStore::RouteStore(const NavMap& map, const RouteCacheOptions& options)
 
 RouteStore::~RouteStore() {
   clear();
-  for (RouteBlock* block : held_) give_block(block);
-  for (auto& spares : spares_) {
-    for (RouteBlock* block : spares) RouteBlock::destroy(block);
-  }
+  for (RouteBlock* block : held_) pool_.give(block);
 }
 
 // ---- Asking ----------------------------------------------------------------------------------
 
 const NavData& RouteStore::begin_call() {
-  for (RouteBlock* block : held_) give_block(block);
+  for (RouteBlock* block : held_) pool_.give(block);
   held_.clear();
-  free_spares();
+  trim_pool();
   const NavData& map = map_.data();
   changes_.update(map);
   return map;
@@ -217,11 +179,7 @@ std::span<const RouteResult> RouteStore::find_all(Planner& planner,
 }
 
 bool RouteStore::may_remember(const PathRequest& request) const {
-  const SearchOptions& options = request.options;
-  const SearchOptions plain;
-  return options.algorithm == plain.algorithm &&
-         options.heuristic_weight == plain.heuristic_weight && !options.nearest &&
-         options.max_expansions == plain.max_expansions && options.unknown == plain.unknown;
+  return request.options == SearchOptions{};
 }
 
 bool RouteStore::look_up(const NavData& map, Coord from, Coord to, RouteResult& result) {
@@ -266,7 +224,7 @@ RouteResult RouteStore::take(const NavData& map, const PathResult& found, bool r
 
 /// The place of a tile on a route to the goal, where there is one other than that one.
 RouteStore::Position RouteStore::locate(Coord from, Coord to, std::uint32_t besides) const {
-  const std::uint64_t goal = hash_goal(to);
+  const std::uint64_t goal = hash_of(to);
   Position position;
   for (const Line line : lines_) {
     const RouteIndex::Entry* found =
@@ -330,8 +288,8 @@ bool RouteStore::refresh(const NavData& map, std::uint32_t entry) {
       } else {
         RouteBlock* now = make_block(cached.block->path(), cached.block->met_unknown);
         set_prices(*now);
-        give_block(std::exchange(cached.block, now));
-        free_spares();
+        pool_.give(std::exchange(cached.block, now));
+        trim_pool();
       }
     }
   }
@@ -397,7 +355,7 @@ bool RouteStore::has_same_prices(const RouteBlock& block) const {
 
 /// A block that holds the path; its prices are to be set.
 RouteBlock* RouteStore::make_block(const PathView& path, bool met_unknown) {
-  RouteBlock* block = take_block(RouteBlock::bytes_for(path.runs().size(), path.landings().size()));
+  RouteBlock* block = pool_.take(RouteBlock::bytes_for(path.runs().size(), path.landings().size()));
   block->run_count = static_cast<std::uint32_t>(path.runs().size());
   block->landing_count = static_cast<std::uint32_t>(path.landings().size());
   block->front = path.front();
@@ -423,31 +381,9 @@ void RouteStore::set_prices(RouteBlock& block) const {
   }
 }
 
-RouteBlock* RouteStore::take_block(std::size_t bytes) {
-  auto& spares = spares_[static_cast<std::size_t>(std::countr_zero(bytes))];
-  if (spares.empty()) return RouteBlock::make(::operator new(bytes), bytes);
-  RouteBlock* block = spares.back();
-  spares.pop_back();
-  spare_bytes_ -= bytes;
-  return RouteBlock::make(block, bytes);
-}
-
-/// Lets go of a block; keeps its memory for another where nobody else holds it.
-void RouteStore::give_block(RouteBlock* block) {
-  if (!block->let_go()) return;
-  spare_bytes_ += block->bytes;
-  spares_[static_cast<std::size_t>(std::countr_zero(block->bytes))].push_back(block);
-}
-
-/// Frees spare blocks, the largest first, where there is no room for them.
-void RouteStore::free_spares() {
-  for (std::size_t i = spares_.size(); i-- > 0;) {
-    while (!spares_[i].empty() && bytes_ + spare_bytes_ > options_.max_bytes) {
-      spare_bytes_ -= spares_[i].back()->bytes;
-      RouteBlock::destroy(spares_[i].back());
-      spares_[i].pop_back();
-    }
-  }
+/// Keeps no more spare memory than there is room for.
+void RouteStore::trim_pool() {
+  pool_.trim(options_.max_bytes > bytes_ ? options_.max_bytes - bytes_ : 0);
 }
 
 /// What a route takes in memory, with what grows beside it.
@@ -484,13 +420,13 @@ void RouteStore::add(RouteBlock* block) {
   index(entry);
   bytes_ += bytes_of(block->bytes, entries_[entry].indexed);
   link(entry);
-  free_spares();
+  trim_pool();
 }
 
 /// Puts the runs into the index up to the first whose start another route answers for.
 void RouteStore::index(std::uint32_t entry) {
   const RouteBlock& block = *entries_[entry].block;
-  const std::uint64_t goal = hash_goal(block.back);
+  const std::uint64_t goal = hash_of(block.back);
   std::uint32_t run = 0;
   for (; run < block.run_count; ++run) {
     const Coord at = block.starts()[run].at;
@@ -502,7 +438,7 @@ void RouteStore::index(std::uint32_t entry) {
 
 void RouteStore::remove(std::uint32_t entry) {
   RouteBlock& block = *entries_[entry].block;
-  const std::uint64_t goal = hash_goal(block.back);
+  const std::uint64_t goal = hash_of(block.back);
   for (std::uint32_t run = 0; run < entries_[entry].indexed; ++run) {
     index_.erase({hash_line(goal, line_of(block.runs()[run]), block.starts()[run].at), entry, run});
   }
@@ -511,14 +447,14 @@ void RouteStore::remove(std::uint32_t entry) {
   unlink(entry);
   free_.push_back(entry);
   entries_[entry].block = nullptr;
-  give_block(&block);
+  pool_.give(&block);
 }
 
 void RouteStore::clear() {
   for (std::uint32_t entry = newest_; entry != none; entry = entries_[entry].older) {
     RouteBlock* block = std::exchange(entries_[entry].block, nullptr);
     bytes_ -= bytes_of(block->bytes, entries_[entry].indexed);
-    give_block(block);
+    pool_.give(block);
   }
   entries_.clear();
   free_.clear();

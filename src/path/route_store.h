@@ -2,7 +2,6 @@
 
 #include <tess/path/route_cache.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,11 +10,10 @@
 #include "map_changes.h"
 #include "route_block.h"
 #include "route_index.h"
+#include "route_line.h"
+#include "route_pool.h"
 
 namespace tess::detail {
-
-/// The kinds of lines that runs lie on.
-enum class Line : std::uint8_t { row, column, slant, back_slant, upright };
 
 /// What a cache owns.
 ///
@@ -39,7 +37,7 @@ class RouteStore {
   void clear();
 
   std::size_t route_count() const { return count_; }
-  std::size_t bytes() const { return bytes_ + spare_bytes_; }
+  std::size_t bytes() const { return bytes_ + pool_.bytes(); }
   const RouteCacheStatistics& statistics() const { return statistics_; }
 
  private:
@@ -74,9 +72,7 @@ class RouteStore {
 
   RouteBlock* make_block(const PathView& path, bool met_unknown);
   void set_prices(RouteBlock& block) const;
-  RouteBlock* take_block(std::size_t bytes);
-  void give_block(RouteBlock* block);
-  void free_spares();
+  void trim_pool();
 
   static std::size_t bytes_of(std::size_t block_bytes, std::size_t indexed);
   bool make_room(const PathView& path);
@@ -98,9 +94,8 @@ class RouteStore {
   std::uint32_t oldest_ = none;
   std::size_t count_ = 0;
   std::size_t bytes_ = 0;
-  std::size_t spare_bytes_ = 0;
-  std::array<std::vector<RouteBlock*>, 40> spares_;  // by the logarithm of their size
-  std::vector<RouteBlock*> held_;                    // until the next call
+  RoutePool pool_;
+  std::vector<RouteBlock*> held_;  // until the next call
   std::vector<PathRequest> missing_;
   std::vector<std::uint32_t> missing_at_;
   std::vector<RouteResult> results_;

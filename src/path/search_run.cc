@@ -12,11 +12,6 @@ std::uint64_t fixed_point(float weight) {
   return static_cast<std::uint64_t>(weight * static_cast<float>(SearchTask::unit_weight) + 0.5F);
 }
 
-SearchCounters operator+(const SearchCounters& a, const SearchCounters& b) {
-  return {a.expanded + b.expanded, a.generated + b.generated, a.scanned_words + b.scanned_words,
-          a.heap_operations + b.heap_operations};
-}
-
 }  // namespace
 
 Search::Search(const NavMap& map) : map_(map), astar_(map.movement()), jump_(map.movement()) {}
@@ -312,13 +307,14 @@ void Search::collect_unknown() {
 }
 
 SearchCounters Search::counters() const {
+  SearchCounters sum = earlier_;
   switch (engine_) {
-    case Algorithm::jump_point: return earlier_ + jump_.counters();
-    case Algorithm::astar: return earlier_ + astar_.counters();
-    case Algorithm::wave: return earlier_ + wave_.counters();
+    case Algorithm::jump_point: return sum += jump_.counters();
+    case Algorithm::astar: return sum += astar_.counters();
+    case Algorithm::wave: return sum += wave_.counters();
     case Algorithm::automatic: break;
   }
-  return earlier_;
+  return sum;
 }
 
 void Search::append_expanded(std::vector<Coord>& tiles) const {

@@ -1,12 +1,11 @@
 #include <tess/world/schedule.h>
 
-#include <tess/exec/worker_pool.h>
-
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "../exec/clock.h"
 
 namespace tess {
 
@@ -15,11 +14,6 @@ using detail::Storage;
 using Slots = std::span<const std::uint32_t>;
 
 namespace {
-
-double now_in_ns() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<double>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-}
 
 std::int32_t in_chunks(std::int32_t tiles) { return (tiles + chunk_size - 1) / chunk_size; }
 
@@ -309,7 +303,7 @@ void Schedule::Data::run_phase(std::size_t phase, World& world, ExecutorRef exec
     if (!serial) steps = std::max(steps, system.ends.size());
   }
   if (active.empty()) return;
-  const double begun = now_in_ns();
+  const std::int64_t begun = detail::clock_ns();
   for (std::size_t color = 0; color < steps; ++color) {
     if (run_step(color, report, executor)) ++report.steps;
   }
@@ -319,7 +313,7 @@ void Schedule::Data::run_phase(std::size_t phase, World& world, ExecutorRef exec
     system->fn.call_world(system->fn.fn, view);
     ++report.steps;
   }
-  report.nanoseconds = now_in_ns() - begun;
+  report.nanoseconds = static_cast<double>(detail::clock_ns() - begun);
 }
 
 /// Runs the chunks of one color of all systems of the phase; whether there were any.

@@ -229,5 +229,41 @@ TEST(Regions, AreWhatAFloodFillFinds) {
   }
 }
 
+/// The bytes that the regions of a map of 512 x 512 tiles take for a chunk.
+std::size_t bytes_a_chunk(int walls) {
+  World world({.width = 512, .height = 512});
+  const auto closed = world.add_field<bool>("closed");
+  Random random(3);
+  for (std::int32_t y = 0; y < 512; ++y) {
+    for (std::int32_t x = 0; x < 512; ++x) world.set(closed, {x, y}, random.chance(walls));
+  }
+  const NavMap map(world, {}, [closed](TileView tile) { return !tile[closed]; });
+  return map.regions().bytes() / 64;
+}
+
+TEST(Regions, TakeNoMoreMemoryThanStated) {
+  EXPECT_LE(bytes_a_chunk(0), 512U);
+  EXPECT_LE(bytes_a_chunk(30), 3072U);
+  EXPECT_LE(bytes_a_chunk(70), 9216U);
+}
+
+#if TESS_TEST_COUNTS_ALLOCATIONS
+TEST(Regions, AllocateNothingOnceWarm) {
+  World world({.width = 512, .height = 512});
+  const auto closed = world.add_field<bool>("closed");
+  world.fill(closed, {{256, 0}, {1, 512, 1}}, true);
+  const NavMap map(world, {}, [closed](TileView tile) { return !tile[closed]; });
+  // A door that opens and shuts joins two halves and parts them.
+  const auto toggle = [&] {
+    for (int i = 0; i < 3000; ++i) {
+      world.set(closed, {256, 100}, i % 2 != 0);
+      EXPECT_EQ(map.reachable({0, 0}, {511, 511}), i % 2 == 0);
+    }
+  };
+  toggle();
+  EXPECT_EQ(count_allocations(toggle), 0U);
+}
+#endif
+
 }  // namespace
 }  // namespace tess::test

@@ -86,8 +86,9 @@ void evaluate_rule(const void* rule, const Storage& storage, std::uint32_t slot,
 /// the thread that reads. A current map is not changed by reading: threads may share it after one
 /// of them has called `refresh`. Memory: about 1 KiB a chunk, 9 KiB more where jumps are possible
 /// (one cost, and cardinal steps or octile steps that never cut corners), 4 KiB more where costs
-/// differ within a chunk or the mover covers more than one tile, and 0.5 KiB on open ground to 3
-/// KiB in dense noise for regions once they were needed. The world must outlive the map.
+/// differ within a chunk or the mover covers more than one tile, and for regions, once they were
+/// needed, 0.5 KiB on open ground, 3 KiB where 30 % are blocked at random, at most 9 KiB. The world
+/// must outlive the map.
 class NavMap {
  public:
   /// Evaluates the rule on every tile of the world; allocates.

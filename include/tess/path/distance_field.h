@@ -50,7 +50,8 @@ struct FieldStep {
 /// after an edit: it repairs the tiles whose distance the edit changed, and is then what a build
 /// would make it. Reading a current field changes nothing but `path_from`'s memory: threads may
 /// share it after a `refresh`. Memory: 16 KiB for each chunk it has reached, kept for the next
-/// build; once warm, nothing is allocated. The map must outlive the field.
+/// build; once warm, nothing is allocated, but by steps along links that cost nothing. The map must
+/// outlive the field.
 class DistanceField {
  public:
   /// The distance of a tile from which no goal is reached.

@@ -67,6 +67,8 @@ struct SearchOptions {
 
   /// The entry cost of unknown tiles where they count as open, 1 to 254.
   std::uint8_t unknown_cost = 1;
+
+  friend constexpr bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
 
 /// The work a search did. The same on every machine.
@@ -75,6 +77,15 @@ struct SearchCounters {
   std::uint64_t generated = 0;        ///< successors that were new, or reached at less cost
   std::uint64_t scanned_words = 0;    ///< words of 64 tiles read by jumps and floods
   std::uint64_t heap_operations = 0;  ///< pushes to and pops from the open list
+
+  /// Adds the work of another search.
+  constexpr SearchCounters& operator+=(const SearchCounters& more) {
+    expanded += more.expanded;
+    generated += more.generated;
+    scanned_words += more.scanned_words;
+    heap_operations += more.heap_operations;
+    return *this;
+  }
 };
 
 /// What a search found. The path and the chunks are borrowed from the planner: valid until its
