@@ -1,8 +1,11 @@
 #include <benchmark/benchmark.h>
 
 #include "exec_bench.h"
+#include "nav_bench.h"
 #include "path_bench.h"
+#include "path_many_bench.h"
 #include "support/failures.h"
+#include "world_bench.h"
 
 #include <vector>
 
@@ -18,6 +21,9 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
   tess::bench::register_exec_cases();
+  tess::bench::register_world_cases();
+  tess::bench::register_nav_cases();
+  tess::bench::register_path_many_cases();
   tess::bench::register_path_cases(TESS_MAPS_DIR);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

@@ -2,7 +2,7 @@
 /// burnt cools. Two systems on a schedule, run by one thread and by all that the machine has; both
 /// end with the same forest.
 ///
-///     fire [picture.svg [ticks]]
+///     fire --ticks 300 --svg fire.svg
 
 #include <tess/tess.h>
 #include <tess/view.h>
@@ -11,7 +11,9 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <string>
+
+#include "support/command_line.h"
 
 namespace {
 
@@ -127,11 +129,14 @@ std::uint64_t burn_down(Forest& forest, int ticks, tess::ExecutorRef executor, c
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int ticks = argc > 2 ? std::atoi(argv[2]) : 300;
-  if (ticks < 1) {
-    std::fprintf(stderr, "%s ticks: expected a number of at least 1\n", argv[2]);
-    return EXIT_FAILURE;
-  }
+  int ticks = 300;
+  std::string picture = "fire.svg";
+  CLI::App app("Burns a forest on one thread and on all, and checks that both end alike.", "fire");
+  app.add_option("--ticks", ticks, "how long it burns")->check(CLI::Range(1, 100'000));
+  app.add_option("--svg", picture, "where the picture of the end goes")->type_name("FILE");
+  app.footer("Exit status: 0 done; 1 the forests differ; 2 bad arguments or files.");
+  if (const auto code = example::parse(app, argc, argv)) return *code;
+
   Forest alone;
   Forest together;
   const int planted = alone.world.get(alone.wood, {504, 504});
@@ -149,16 +154,12 @@ int main(int argc, char** argv) {
     const int wood = tile[alone.wood];
     return wood == 0 ? tess::blocked : 1 + wood / 4;
   });
-  const char* picture = argc > 1 ? argv[1] : "fire.svg";
   const tess::Result<void> written = tess::write_svg(picture, map);
-  if (!written) {
-    std::fprintf(stderr, "%s\n", written.error().c_str());
-    return EXIT_FAILURE;
-  }
-  std::printf("a picture of it: %s\n", picture);
+  if (!written) return example::refuse("fire", written.error().message());
+  std::printf("a picture of it: %s\n", picture.c_str());
 
   // It must have burnt where it began, and left the far corner alone.
   const bool burnt = alone.world.get(alone.wood, {504, 504}) < planted;
   const bool standing = alone.world.get(alone.heat, {3, 3}) == 0;
-  return first == second && burnt && standing ? EXIT_SUCCESS : EXIT_FAILURE;
+  return first == second && burnt && standing ? 0 : example::exit_failed;
 }

@@ -17,10 +17,15 @@ echo "== quickstart"
 "$programs/quickstart"
 
 echo "== fire"
-"$programs/fire" build/release/fire.svg
+"$programs/fire" --svg build/release/fire.svg
 
 echo
 echo "== pathfind"
 "$programs/pathfind" --map "$maps/riverside.map" --scen "$maps/riverside.map.scen" --svg "$picture"
 echo
+"$programs/pathfind" --map "$maps/riverside.map" --scen "$maps/riverside.map.scen" --batch
+echo
+"$programs/pathfind" --map "$maps/riverside.map" --field 70,40 --svg build/release/field.svg
+echo
 echo "The picture of the longest path is $PWD/$picture"
+echo "The picture of the distances is $PWD/build/release/field.svg"

@@ -6,20 +6,14 @@
 
 namespace tess::bench {
 
-namespace {
-
-constexpr std::string_view cost_name = "cost";
-
 World make_world(const Grid& grid) {
   World world({.width = grid.width, .height = grid.height});
-  const auto cost = world.add_field<std::uint8_t>(cost_name);
+  const auto cost = world.add_field<std::uint8_t>("cost");
   for (std::int32_t y = 0; y < grid.height; ++y) {
     for (std::int32_t x = 0; x < grid.width; ++x) world.set(cost, {x, y}, grid.cost(x, y));
   }
   return world;
 }
-
-}  // namespace
 
 double length_in_tiles(std::uint64_t cost, Steps steps) {
   if (cost == no_route) return std::numeric_limits<double>::infinity();
@@ -45,10 +39,7 @@ bool is_right(std::uint64_t cost, const Query& query, Steps steps) {
 Course::Course(Problem problem)
     : problem_(std::move(problem)),
       world_(make_world(problem_.grid)),
-      map_(world_, {.steps = problem_.steps},
-           [cost = *world_.find_field<std::uint8_t>(cost_name)](TileView tile) {
-             return tile[cost] == 0 ? blocked : int{tile[cost]};
-           }),
+      map_(world_, {.steps = problem_.steps}, GridRule(world_)),
       planner_(map_),
       plain_(problem_.grid, problem_.steps) {}
 

@@ -43,6 +43,17 @@ Problem make_problem(Grid grid, Steps steps, const std::vector<std::pair<Coord, 
 /// Whether the cost in ticks is the right answer.
 bool is_right(std::uint64_t cost, const Query& query, Steps steps);
 
+/// A world with one field of entry costs, "cost", as in the grid.
+World make_world(const Grid& grid);
+
+/// The rule of such a world: 0 is blocked, everything else the cost.
+struct GridRule {
+  Field<std::uint8_t> cost;
+
+  explicit GridRule(const World& world) : cost(*world.find_field<std::uint8_t>("cost")) {}
+  int operator()(TileView tile) const { return tile[cost] == 0 ? blocked : int{tile[cost]}; }
+};
+
 /// A problem laid out for the library and for the baseline.
 class Course {
  public:

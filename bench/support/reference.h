@@ -66,6 +66,34 @@ inline std::uint64_t reference_cost(const Grid& grid, Steps steps, Coord from, C
   return no_route;
 }
 
+/// The least cost in ticks from every tile to the goal, or `no_route`; by the tile's index.
+inline std::vector<std::uint64_t> reference_costs_to(const Grid& grid, Steps steps, Coord goal) {
+  using Node = std::pair<std::uint64_t, std::size_t>;
+  std::priority_queue<Node, std::vector<Node>, std::greater<>> queue;
+  std::vector<std::uint64_t> best(grid.costs.size(), no_route);
+  if (!grid.open(goal.x, goal.y)) return best;
+  best[grid.index(goal.x, goal.y)] = 0;
+  queue.emplace(0, grid.index(goal.x, goal.y));
+  while (!queue.empty()) {
+    const auto [cost, tile] = queue.top();
+    queue.pop();
+    if (cost != best[tile]) continue;
+    const auto x = static_cast<std::int32_t>(tile % static_cast<std::size_t>(grid.width));
+    const auto y = static_cast<std::int32_t>(tile / static_cast<std::size_t>(grid.width));
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+      for (std::int32_t dx = -1; dx <= 1; ++dx) {
+        if (!grid.open(x - dx, y - dy)) continue;
+        const auto step = reference_step(grid, steps, x - dx, y - dy, dx, dy);
+        const std::size_t before = grid.index(x - dx, y - dy);
+        if (!step || cost + *step >= best[before]) continue;
+        best[before] = cost + *step;
+        queue.emplace(best[before], before);
+      }
+    }
+  }
+  return best;
+}
+
 /// The summed cost in ticks of a walk along the tiles, or `no_route` where a step is not legal or
 /// the ends are not those.
 template <class Tiles>

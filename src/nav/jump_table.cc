@@ -117,6 +117,7 @@ void JumpTable::build(std::span<const NavChunk> chunks) {
   jumps_.resize(std::size_t{count_} + 1);
   tallies_.resize(count_);
   marked_.assign(std::size_t{count_} + 1, 0);
+  for (auto* list : {&work_, &affected_, &restopped_}) list->reserve(count_);
   JumpChunk& beyond = jumps_[count_];
   for (WordRows& rows : beyond.stop) rows.fill(all_bits);
   for (WordRows& rows : beyond.sees) rows.fill(0);

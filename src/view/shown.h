@@ -14,4 +14,10 @@ inline Box shown_box(const NavMap& map, const Picture& picture) {
   return intersection(area, all);
 }
 
+/// Which of so many equal steps from 0 to 1 a heat is in; what is no number is cold.
+inline int heat_step(float heat, int steps) {
+  if (!(heat > 0)) return 0;
+  return heat >= 1 ? steps - 1 : static_cast<int>(heat * static_cast<float>(steps));
+}
+
 }  // namespace tess::detail

@@ -30,6 +30,11 @@ constexpr std::string_view searched_colour = "#3d9be9";
 constexpr std::array<std::string_view, 10> colours{open_colour, "#ebe3c3", "#e2d3a1", "#d6c083",
                                                    "#c6a96a",   "#b39056", "#9c7746", "#825f39",
                                                    "#b79fd6",   "#353b45"};
+
+// A tile's heat is a byte of its own: 0 where there is none, else 1 to `heat_steps`.
+constexpr int heat_steps = 32;
+constexpr std::uint8_t heat_mask = 0x3F;
+
 constexpr std::array<std::string_view, 6> path_colours{"#d7263d", "#1b4dd8", "#0b8a4a",
                                                        "#8a2be2", "#d96c06", "#0a7f8c"};
 
@@ -37,6 +42,27 @@ std::uint8_t kind(int cost) {
   if (cost == blocked) return blocked_kind;
   if (cost == unknown) return unknown_kind;
   return static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(cost)) - 1);
+}
+
+/// From pale yellow over red to deep blue, so that neighbouring steps differ as much everywhere.
+std::string heat_colour(int step) {
+  struct Colour {
+    double red, green, blue;
+  };
+  constexpr std::array<Colour, 5> stops{
+      {{255, 243, 176}, {249, 168, 62}, {214, 64, 69}, {122, 33, 110}, {27, 20, 82}}};
+  const double at = 4.0 * step / (heat_steps - 1);
+  const auto first = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+  const double part = at - static_cast<double>(first);
+  std::string text = "#";
+  for (const auto channel : {&Colour::red, &Colour::green, &Colour::blue}) {
+    const double value =
+        stops[first].*channel + part * (stops[first + 1].*channel - stops[first].*channel);
+    const auto byte = static_cast<unsigned>(std::lround(value));
+    text += "0123456789abcdef"[byte / 16];
+    text += "0123456789abcdef"[byte % 16];
+  }
+  return text;
 }
 
 class SvgWriter {
@@ -109,8 +135,7 @@ class SvgWriter {
     }
     for (const Coord c : picture_.searched) {
       if (!box_.contains(c)) continue;
-      grid[static_cast<std::size_t>(c.y - box_.min.y) * width +
-           static_cast<std::size_t>(c.x - box_.min.x)] |= searched_bit;
+      grid[index(c)] |= searched_bit;
     }
     detail::Outliner outliner(grid, box_.size.width, box_.size.height);
     text("<g shape-rendering=\"crispEdges\">\n");
@@ -122,7 +147,36 @@ class SvgWriter {
       outline(outliner, searched_bit, searched_bit).attribute("fill", searched_colour);
       text(" fill-opacity=\".4\"/>\n");
     }
+    heat(grid);
     text("</g>\n");
+  }
+
+  /// The open tiles that have a heat, over the grid of all tiles.
+  void heat(std::vector<std::uint8_t>& grid) {
+    if (picture_.heat.empty()) return;
+    for (std::uint8_t& tile : grid) {
+      const std::uint8_t tile_kind = tile & kind_mask;
+      tile = tile_kind == unknown_kind || tile_kind == blocked_kind ? searched_bit : 0;
+    }
+    for (const TileHeat& hot : picture_.heat) {
+      if (!box_.contains(hot.tile)) continue;
+      std::uint8_t& tile = grid[index(hot.tile)];
+      if (tile == searched_bit) continue;
+      tile = static_cast<std::uint8_t>(1 + detail::heat_step(hot.heat, heat_steps));
+    }
+    detail::Outliner outliner(grid, box_.size.width, box_.size.height);
+    std::uint64_t steps = 0;
+    for (const std::uint8_t tile : grid) steps |= std::uint64_t{1} << (tile & heat_mask);
+    for (int step = 0; step < heat_steps; ++step) {
+      if ((steps >> (step + 1) & 1U) == 0) continue;
+      outline(outliner, heat_mask, static_cast<std::uint8_t>(step + 1));
+      attribute("fill", heat_colour(step)).text("/>\n");
+    }
+  }
+
+  std::size_t index(Coord c) const {
+    return static_cast<std::size_t>(c.y - box_.min.y) * static_cast<std::size_t>(box_.size.width) +
+           static_cast<std::size_t>(c.x - box_.min.x);
   }
 
   SvgWriter& outline(detail::Outliner& outliner, std::uint8_t mask, std::uint8_t value) {

@@ -27,6 +27,8 @@ struct Glyphs {
 constexpr Glyphs ascii{"*", "#", {":", "+", "%"}, "o", "?", "~", "."};
 constexpr Glyphs unicode{"●", "█", {"░", "▒", "▓"}, "∘", "?", "~", "·"};
 
+constexpr std::string_view digits = "0123456789";
+
 /// What the tiles of one character are.
 struct Cell {
   std::int32_t tiles = 0;
@@ -35,6 +37,7 @@ struct Cell {
   bool dear = false;
   bool searched = false;
   char mark = 0;  ///< '*', 'S' or 'G'
+  int heat = -1;  ///< in tenths; -1 where there is none
 
   std::string_view glyph(const Glyphs& glyphs) const;
 };
@@ -43,6 +46,7 @@ std::string_view Cell::glyph(const Glyphs& glyphs) const {
   if (mark == 'S') return "S";
   if (mark == 'G') return "G";
   if (mark == '*') return glyphs.path;
+  if (heat >= 0 && 2 * blocked < tiles) return digits.substr(static_cast<std::size_t>(heat), 1);
   if (searched && 2 * blocked < tiles) return glyphs.searched;
   if (blocked == tiles) return glyphs.blocked;
   if (blocked != 0) return glyphs.partly[static_cast<std::size_t>(3.0 * blocked / tiles)];
@@ -101,6 +105,11 @@ void TextCanvas::read(const NavMap& map) {
 void TextCanvas::draw(const Picture& picture) {
   for (const Coord c : picture.searched) {
     if (box_.contains(c)) at(c).searched = true;
+  }
+  for (const TileHeat& hot : picture.heat) {
+    if (!box_.contains(hot.tile)) continue;
+    Cell& cell = at(hot.tile);
+    cell.heat = std::max(cell.heat, detail::heat_step(hot.heat, 10));
   }
   for (const PathView& path : picture.paths) {
     for (const Coord c : path) mark(c, '*');

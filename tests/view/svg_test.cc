@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -211,6 +212,32 @@ TEST(Svg, SaysWhenTheDiskIsFull) {
   const tess::Result<void> refused = write_svg("/dev/full", ground.map);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), tess::ErrorCode::file_unreadable);
+}
+
+TEST(Svg, PaintsHeatOnOpenTiles) {
+  Ground ground({.width = 5, .height = 2});
+  ground.world.set(ground.cost, {1, 0}, 255);
+  ground.world.set(ground.cost, {2, 0}, 0);
+  const float nothing = std::numeric_limits<float>::quiet_NaN();
+  const std::array heat{
+      tess::TileHeat{{0, 0}, 0.0F},  tess::TileHeat{{1, 0}, 1.0F}, tess::TileHeat{{2, 0}, 1.0F},
+      tess::TileHeat{{3, 0}, 1.0F},  tess::TileHeat{{4, 0}, 7.0F}, tess::TileHeat{{0, 1}, -3.0F},
+      tess::TileHeat{{1, 1}, 0.5F},  tess::TileHeat{{2, 1}, 1.0F}, tess::TileHeat{{2, 1}, nothing},
+      tess::TileHeat{{-1, 0}, 0.5F}, tess::TileHeat{{9, 9}, 0.5F}, tess::TileHeat{{0, 0, 1}, 1.0F}};
+  const std::string svg = to_svg(ground.map, {.heat = heat});
+  const std::vector<std::string> tiles = painted(SvgReader(svg), 5, 2);
+  const std::string cold = "#fff3b0";
+  const std::string hot = "#1b1452";
+  EXPECT_EQ(tiles[0], cold);
+  EXPECT_EQ(tiles[1], colour_of(255));
+  EXPECT_EQ(tiles[2], colour_of(0));
+  EXPECT_EQ(tiles[3], hot);
+  EXPECT_EQ(tiles[4], hot);
+  EXPECT_EQ(tiles[5], cold);
+  EXPECT_NE(tiles[6], cold);
+  EXPECT_NE(tiles[6], hot);
+  EXPECT_EQ(tiles[7], cold);
+  EXPECT_EQ(tiles[8], colour_of(1)) << "a tile without heat is as it is without a heat map";
 }
 
 }  // namespace

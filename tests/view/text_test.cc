@@ -120,4 +120,21 @@ TEST(Text, ShowsThinWallsAndSearchedTilesWhenScaled) {
   EXPECT_EQ(text.substr(0, 34), "oooooooo:.......\n........:.......\n");
 }
 
+TEST(Text, WritesHeatAsDigits) {
+  const Ground ground(8,
+                      "....#..."
+                      "........");
+  const std::array heat{tess::TileHeat{{0, 0}, 0.0F},  tess::TileHeat{{1, 0}, 0.19F},
+                        tess::TileHeat{{2, 0}, 1.0F},  tess::TileHeat{{3, 0}, 5.0F},
+                        tess::TileHeat{{4, 0}, 0.5F},  tess::TileHeat{{0, 1}, -1.0F},
+                        tess::TileHeat{{1, 1}, 0.55F}, tess::TileHeat{{70, 1}, 0.5F}};
+  const Coord searched{1, 1};
+  const tess::Picture picture{.searched = {&searched, 1}, .goal = Coord{7, 1}, .heat = heat};
+  EXPECT_EQ(to_text(ground.map, picture, ascii),
+            "0199#...\n"
+            "05.....G\n");
+  EXPECT_EQ(to_text(ground.map, picture, {.max_width = 4, .unicode = false}), "595G\n")
+      << "the hottest of the tiles of a character; walls are seen where they are half";
+}
+
 }  // namespace

@@ -9,6 +9,12 @@
 
 namespace tess {
 
+/// How hot a tile is drawn: how far it is, how dangerous, how often walked on.
+struct TileHeat {
+  Coord tile;      ///< where
+  float heat = 0;  ///< from 0, cold, to 1; what is outside counts as the nearer of them
+};
+
 /// What a picture shows besides the tiles of a navigation map. Borrows all of it for the call that
 /// draws.
 ///
@@ -31,6 +37,9 @@ struct Picture {
   /// The columns and rows shown, whatever its levels: the part of the map in it; where it is
   /// empty, all of the map.
   Box area = {};
+
+  /// A heat map: open tiles by their heat, in any order; a tile's last one counts.
+  std::span<const TileHeat> heat = {};
 };
 
 }  // namespace tess

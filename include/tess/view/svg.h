@@ -18,10 +18,11 @@ struct SvgOptions {
 
 /// Draws a level of a map as an SVG image of one unit a tile, with (0, 0) at the picture's
 /// north-west corner: blocked tiles dark, unknown ones violet, dear ones the darker the more it
-/// costs to enter them (in seven steps, by powers of two), searched ones blue; paths as lines,
-/// jumps of a path dashed, starts green and goals red. Tiles of one kind are one outline, so that
-/// the size goes with the corners of the map, not with its tiles: some 3 bytes a corner. A picture
-/// without a tile is empty. Allocates about a byte for each tile shown, and the image.
+/// costs to enter them (in seven steps, by powers of two), searched ones blue; those with a heat
+/// from yellow over red to blue in 32 steps; paths as lines, jumps of a path dashed, starts green
+/// and goals red. Tiles of one kind are one outline, so that the size goes with the corners of the
+/// map, not with its tiles: some 3 bytes a corner. A picture without a tile is empty. Allocates
+/// about a byte for each tile shown, and the image.
 std::string to_svg(const NavMap& map, const Picture& picture = {}, const SvgOptions& options = {});
 
 /// Draws to a file, which is replaced.

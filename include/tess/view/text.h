@@ -24,13 +24,14 @@ struct TextOptions {
 ///     S G     S G     start and goal
 ///     *       ●       path
 ///     #       █       blocked; of a scaled map % + : or ▓ ▒ ░ where only some tiles are
+///     0-9     0-9     the heat, in tenths; of a scaled map the greatest
 ///     o       ∘       searched
 ///     ?       ?       unknown
 ///     ~       ~       open at a cost of 2 or more
 ///     .       ·       open
 ///
-/// Searched tiles hide blocked ones where those are less than half. A picture without a tile is
-/// empty. Allocates 12 bytes a character, and the text.
+/// Heat and searched tiles hide blocked ones where those are less than half. A picture without a
+/// tile is empty. Allocates 12 bytes a character, and the text.
 std::string to_text(const NavMap& map, const Picture& picture = {},
                     const TextOptions& options = {});
 
