@@ -52,7 +52,7 @@ std::vector<std::uint32_t> flood_fill(const Grid& grid) {
       while (!stack.empty()) {
         const Coord c = stack.back();
         stack.pop_back();
-        for (const auto [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
           if (!grid.open(c.x + dx, c.y + dy) || piece[grid.index(c.x + dx, c.y + dy)] != 0)
             continue;
           piece[grid.index(c.x + dx, c.y + dy)] = pieces;
@@ -90,7 +90,8 @@ void check(benchmark::State& state, const NavCourse& course, const NavMap& map) 
 void export_allocations(benchmark::State& state, std::uint64_t before, bool warm) {
   const std::uint64_t allocated = allocations() - before;
   state.counters["allocations"] = static_cast<double>(allocated);
-  if (warm && allocated != 0) fail(state, "a warm iteration allocated: " + std::to_string(allocated));
+  if (warm && allocated != 0)
+    fail(state, "a warm iteration allocated: " + std::to_string(allocated));
 }
 
 using MakeGrid = std::function<Grid()>;
@@ -168,7 +169,7 @@ void run_reachable(benchmark::State& state, const MakeGrid& make) {
   for (auto _ : state) {
     const auto& [from, to] = pairs[next];
     next = (next + 1) % count;
-    reached += map.reachable(from, to) ? 1 : 0;
+    if (map.reachable(from, to)) ++reached;
   }
   benchmark::DoNotOptimize(reached + 0);
   for (const auto& [from, to] : pairs) {
