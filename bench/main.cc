@@ -3,6 +3,7 @@
 #include "exec_bench.h"
 #include "nav_bench.h"
 #include "path_bench.h"
+#include "path_field_bench.h"
 #include "path_many_bench.h"
 #include "support/failures.h"
 #include "world_bench.h"
@@ -24,6 +25,7 @@ int main(int argc, char** argv) {
   tess::bench::register_world_cases();
   tess::bench::register_nav_cases();
   tess::bench::register_path_many_cases();
+  tess::bench::register_path_field_cases(TESS_MAPS_DIR);
   tess::bench::register_path_cases(TESS_MAPS_DIR);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

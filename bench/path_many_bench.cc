@@ -43,7 +43,9 @@ struct ManyCourse {
     std::map<std::size_t, std::vector<std::uint64_t>> fields;
     for (const PathRequest& request : problem.requests) {
       auto& field = fields[problem.grid.index(request.to.x, request.to.y)];
-      if (field.empty()) field = reference_costs_to(problem.grid, problem.steps, request.to);
+      if (field.empty()) {
+        field = reference_costs_to(problem.grid, problem.steps, {&request.to, 1});
+      }
       costs.push_back(field[problem.grid.index(request.from.x, request.from.y)]);
     }
     map.refresh();

@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -66,14 +67,18 @@ inline std::uint64_t reference_cost(const Grid& grid, Steps steps, Coord from, C
   return no_route;
 }
 
-/// The least cost in ticks from every tile to the goal, or `no_route`; by the tile's index.
-inline std::vector<std::uint64_t> reference_costs_to(const Grid& grid, Steps steps, Coord goal) {
+/// The least cost in ticks from every tile to the nearest of the goals, or `no_route`; by the
+/// tile's index.
+inline std::vector<std::uint64_t> reference_costs_to(const Grid& grid, Steps steps,
+                                                     std::span<const Coord> goals) {
   using Node = std::pair<std::uint64_t, std::size_t>;
   std::priority_queue<Node, std::vector<Node>, std::greater<>> queue;
   std::vector<std::uint64_t> best(grid.costs.size(), no_route);
-  if (!grid.open(goal.x, goal.y)) return best;
-  best[grid.index(goal.x, goal.y)] = 0;
-  queue.emplace(0, grid.index(goal.x, goal.y));
+  for (const Coord goal : goals) {
+    if (!grid.open(goal.x, goal.y)) continue;
+    best[grid.index(goal.x, goal.y)] = 0;
+    queue.emplace(0, grid.index(goal.x, goal.y));
+  }
   while (!queue.empty()) {
     const auto [cost, tile] = queue.top();
     queue.pop();
