@@ -12,11 +12,19 @@ PathStatus DistanceField::build(std::span<const Coord> goals, const FieldOptions
   return field_->build(goals, options);
 }
 
-void DistanceField::refresh() { field_->refresh(); }
+void DistanceField::refresh() {
+  if (!field_->current()) field_->refresh();
+}
 
-std::uint32_t DistanceField::distance(Coord c) { return current().distance(c); }
+std::uint32_t DistanceField::distance(Coord c) {
+  refresh();
+  return field_->distance(c);
+}
 
-std::optional<FieldStep> DistanceField::step(Coord c) { return current().step(c); }
+std::optional<FieldStep> DistanceField::step(Coord c) {
+  refresh();
+  return field_->step(c);
+}
 
 PathView DistanceField::path_from(Coord c) {
   refresh();
@@ -24,11 +32,17 @@ PathView DistanceField::path_from(Coord c) {
 }
 
 std::optional<std::size_t> DistanceField::nearest_goal(Coord c) {
-  return current().nearest_goal(c);
+  refresh();
+  return field_->nearest_goal(c);
 }
 
-std::size_t DistanceField::reached() { return current().reached(); }
+std::size_t DistanceField::reached() {
+  refresh();
+  return field_->reached();
+}
 
 std::uint64_t DistanceField::expanded() const { return field_->expanded(); }
+
+std::size_t DistanceField::bytes() const { return field_->bytes(); }
 
 }  // namespace tess

@@ -2,21 +2,22 @@
 
 #include <tess/path/distance_field.h>
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "bucket_queue.h"
 #include "field_graph.h"
-#include "path_builder.h"
+#include "field_grid.h"
 #include "search_task.h"
 
 namespace tess::detail {
 
-/// What a distance field owns. Closed tiles of a page hold 0, so that one comparison tells whether
-/// a neighbour may be reached for less: a build of a cardinal map of one cost is a breadth-first
-/// search without a branch inside a chunk. Everything else is Dijkstra's algorithm (1959) with
-/// buckets (Dial 1969), narrower than the shortest step, so that no tile is settled twice.
+/// What a distance field owns. On maps of one cost with straight steps a build is a breadth-first
+/// search without a branch inside a chunk. On other level maps it is Dijkstra's algorithm (1959)
+/// with buckets (Dial 1969): all steps back from a tile cost what entering it costs, so that its
+/// neighbours go into two lists, one for straight and one for diagonal steps, without a branch
+/// either. Buckets are narrower than the shortest step, so that no tile is settled twice. Where
+/// there are links, steps between levels or unknown tiles to enter, a plain form of it remains.
 ///
 /// A repair works in two passes, as in Ramalingam and Reps, "An incremental algorithm for a
 /// generalization of the shortest-path problem" (1996): tiles that have lost their way, in the
@@ -26,62 +27,90 @@ class Field {
  public:
   explicit Field(const NavMap& map)
       : map_(map), shift_(map.movement().steps == Steps::octile ? octile_shift : 0) {}
-  ~Field();
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
 
   PathStatus build(std::span<const Coord> goals, const FieldOptions& options);
   void refresh();
 
-  std::uint32_t distance(Coord c) const;
+  /// Whether neither the world nor the map has changed since.
+  bool current() const {
+    return data_ != nullptr && data_->current() && data_->version() == version_;
+  }
+
+  std::uint32_t distance(Coord c) const {
+    if (!built_ || !data_->world().box().contains(c)) return DistanceField::unreached;
+    return FieldGrid::distance(grid_.stamp(data_->node(c)));
+  }
   std::optional<FieldStep> step(Coord c) const;
   PathView path_from(Coord c);
-  std::optional<std::size_t> nearest_goal(Coord c) const;
-  std::size_t reached() const { return reached_; }
+  std::optional<std::size_t> nearest_goal(Coord c);
+  std::size_t reached() const;
   std::uint64_t expanded() const { return expanded_; }
+  std::size_t bytes() const;
 
  private:
-  static constexpr std::uint32_t unreached = DistanceField::unreached;
-  static constexpr std::uint32_t closed = 0;
+  static constexpr NodeId no_node = ~NodeId{0};
 
   /// A bucket of distances is narrower than any step of octile movement.
-  static constexpr int octile_shift = 7;
+  static constexpr int octile_shift = 8;
 
-  struct Page {
-    std::array<std::uint32_t, chunk_tiles> distances;
-  };
   struct Waiting {
-    std::uint32_t distance;
+    std::uint32_t stamp;
     NodeId node;
     friend constexpr auto operator<=>(const Waiting&, const Waiting&) = default;
   };
 
-  Page& page(std::uint32_t slot) { return live_[slot] != nullptr ? *live_[slot] : open(slot); }
-  Page& open(std::uint32_t slot);
-  std::uint32_t& at(NodeId node) { return page(node >> 12).distances[node & (chunk_tiles - 1)]; }
-  std::uint32_t stored(NodeId node) const {
-    const Page* page = live_[node >> 12];
-    return page == nullptr ? unreached : page->distances[node & (chunk_tiles - 1)];
+  /// A goal and its place among those that were asked for.
+  struct Goal {
+    NodeId node;
+    std::uint32_t place;
+    friend constexpr auto operator<=>(const Goal&, const Goal&) = default;
+  };
+
+  void open(std::uint32_t slot);
+  std::uint32_t& at(NodeId node) {
+    if (!grid_.is_opened(node >> 12)) open(node >> 12);
+    return grid_.stamps()[node];
   }
 
   PathStatus rebuild();
   PathStatus place_goals();
-  bool is_even() const;
-  void spread();
-  std::size_t spread_from(NodeId node, std::uint32_t distance, std::size_t found);
-  bool all_wanted_below(std::uint64_t distance);
+  bool is_flat() const;
+  bool all_wanted_below(std::uint64_t stamp);
   void settle_all();
-  void relax(NodeId node, std::uint32_t distance);
-  void relax_inside(const NavChunk& chunk, NodeId node, std::uint32_t distance);
-  void reach(NodeId node, std::uint64_t distance);
+  void relax(NodeId node, std::uint32_t stamp);
+  void reach(NodeId node, std::uint64_t stamp);
 
-  std::uint32_t distance_of(NodeId node) const;
-  bool is_goal(NodeId node) const;
-  std::optional<FieldStep> real_step(NodeId node, std::uint32_t distance) const;
-  std::optional<FieldStep> free_jump(NodeId node, std::uint32_t distance) const;
+  void spread();
+  template <Steps steps>
+  void spread_as();
+  void flood();
+  template <Steps steps, Corners corners>
+  void flood_any();
+  template <Steps steps, Corners corners, bool even>
+  void flood_as();
+  template <Steps steps, Corners corners, bool even>
+  void expand_list(const NodeId* first, const NodeId* last);
+  template <Steps steps, Corners corners>
+  void expand(NodeId node, std::uint32_t straight, std::uint32_t diagonal);
+  template <Steps steps, Corners corners>
+  void expand_border(NodeId node, std::uint32_t straight, std::uint32_t diagonal);
+  const FieldGrid::Surroundings& surround(std::uint32_t slot);
+  std::array<NodeId, 8> around(NodeId node);
+
+  const Goal* goal_at(NodeId node) const;
+  std::optional<FieldStep> real_step(NodeId node, std::uint32_t stamp) const;
+  std::optional<FieldStep> free_jump(NodeId node, std::uint32_t stamp) const;
+  NodeId neighbour(NodeId node, std::size_t direction) const;
+  bool may_pass(NodeId node, std::size_t direction) const;
+  std::size_t flat_step(NodeId node, std::uint32_t stamp) const;
+  NodeId follow_flat(NodeId node);
+  NodeId follow(NodeId node);
 
   bool can_repair();
   void add_changes(ChunkKey key, EditBox box);
+  void add_changed_links();
   void repair();
   void take_in(NodeId node);
   void doubt(NodeId node, std::uint32_t least);
@@ -91,32 +120,34 @@ class Field {
   void lower();
 
   const NavMap& map_;
+  const NavData* data_ = nullptr;  // since the first build
   int shift_;
+  bool flat_ = false;
   FieldGraph graph_;
   std::vector<Coord> goals_;
-  std::vector<NodeId> goal_nodes_;  // those that are open
-  std::vector<NodeId> until_;       // the tiles whose distances end the build
-  std::vector<NodeId> wanted_;      // those of them that are not known yet
+  std::vector<Goal> goal_nodes_;  // those in the world, in order, once each
+  std::vector<NodeId> until_;     // the tiles whose distances end the build
+  std::vector<NodeId> wanted_;    // those of them that are not known yet
   FieldOptions options_;
-  std::uint64_t bound_ = 0;
+  std::uint64_t limit_ = 0;  // the greatest stamp
   std::uint64_t version_ = 0;
   Revision seen_ = 0;
   bool built_ = false;
   bool partial_ = false;
 
-  std::vector<Page*> pages_;  // owned, by slot
-  std::vector<Page*> live_;   // those in use
-  std::vector<std::uint32_t> used_;
-  std::vector<NodeId> here_;  // the tiles of one distance, and of the next
+  FieldGrid grid_;
+  FieldRing ring_;
+  std::vector<Waiting> feed_;  // where a search begins, in order
+  std::vector<NodeId> here_;   // the tiles of one distance, and of the next
   std::vector<NodeId> there_;
   BucketQueue buckets_;
   std::vector<NodeId> changed_;
   std::vector<Waiting> doubted_;
   std::vector<NodeId> raised_;  // those to find a way for
-  std::size_t reached_ = 0;
   std::uint64_t expanded_ = 0;
-  PathBuilder builder_;
-  std::vector<FieldStep> way_;
+  std::vector<PathRun> runs_;
+  std::vector<Coord> landings_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace tess::detail

@@ -50,6 +50,23 @@ class FieldGraph {
   /// Whether the links are other ones than they were at `aim`.
   bool links_differ() const;
 
+  /// Calls the function for each link that has come or gone since `aim`.
+  template <class Fn>
+  void for_each_difference(const Fn& fn) const {
+    const std::span<const LinkEdge> now = map_->link_edges();
+    auto was = links_.begin();
+    auto is = now.begin();
+    while (was != links_.end() || is != now.end()) {
+      if (is == now.end() || (was != links_.end() && *was < *is)) {
+        fn(*was++);
+      } else if (was == links_.end() || *is < *was) {
+        fn(*is++);
+      } else {
+        ++was, ++is;
+      }
+    }
+  }
+
   bool into_unknown() const { return into_unknown_; }
   BitWord open_row(const NavChunk& chunk, std::size_t y) const {
     const bool both = into_unknown_ && chunk.unknown != nullptr;

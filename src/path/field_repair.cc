@@ -13,7 +13,11 @@ constexpr std::int64_t most_changes = 4096;
 }  // namespace
 
 void Field::refresh() {
-  if (!built_ || map_.version() == version_) return;
+  if (!built_ || current()) return;
+  if (map_.version() == version_) {
+    seen_ = data_->world().clock();
+    return;
+  }
   if (can_repair()) {
     repair();
   } else {
@@ -26,7 +30,7 @@ void Field::refresh() {
 bool Field::can_repair() {
   const NavData& map = map_.data();
   const Storage& world = map.world();
-  if (partial_ || !world.journal_reaches(seen_) || graph_.links_differ()) return false;
+  if (partial_ || !world.journal_reaches(seen_)) return false;
   const bool free = std::ranges::any_of(map.link_edges(), [](LinkEdge e) { return e.ticks == 0; });
   if (free) return false;
   changed_.clear();
@@ -37,9 +41,15 @@ bool Field::can_repair() {
     if (count > most_changes) return false;
     add_changes(world.key(edit.slot), edit.box);
   }
+  if (graph_.links_differ()) add_changed_links();
   std::ranges::sort(changed_);
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
   return true;
+}
+
+/// A link that came or went is a change of the tile that it leads from.
+void Field::add_changed_links() {
+  graph_.for_each_difference([this](const LinkEdge& link) { changed_.push_back(link.from); });
 }
 
 /// A tile counts for the movers to its north-west that cover it, and as a corner for those beside
@@ -65,9 +75,10 @@ void Field::add_changes(ChunkKey key, EditBox box) {
 }
 
 void Field::repair() {
-  const NavData& map = map_.data();
-  version_ = map.version();
-  seen_ = map.world().clock();
+  version_ = data_->version();
+  seen_ = data_->world().clock();
+  graph_.aim(*data_, options_.unknown == UnknownTiles::enter, options_.unknown_cost);
+  flat_ = is_flat();
   expanded_ = 0;
   doubted_.clear();
   raised_.clear();
@@ -79,29 +90,21 @@ void Field::repair() {
 
 /// Makes what is stored of a tile agree with whether it is open.
 void Field::take_in(NodeId node) {
-  if (live_[node >> 12] == nullptr) return;
+  if (!grid_.is_opened(node >> 12)) return;
   std::uint32_t& stored = at(node);
-  const bool was_goal = stored == 0 && is_goal(node);
-  const bool was_closed = stored == 0 && !was_goal;
-  if (graph_.open(node)) {
-    if (was_closed) {
-      stored = unreached;
-      raised_.push_back(node);
-    }
-    return;
+  if (!graph_.open(node)) {
+    stored = FieldGrid::closed;
+  } else if (stored == FieldGrid::closed) {
+    stored = FieldGrid::fresh;
+    raised_.push_back(node);
   }
-  if (was_closed) return;
-  if (stored != unreached) --reached_;
-  stored = closed;
-  std::erase(goal_nodes_, node);
 }
 
 /// Puts a tile on the list of those that may have lost their way.
 void Field::doubt(NodeId node, std::uint32_t least) {
-  const std::uint32_t distance = stored(node);
-  if (distance == unreached || distance <= least) return;
-  if (!graph_.open(node)) return;
-  doubted_.push_back({distance, node});
+  const std::uint32_t stamp = grid_.stamp(node);
+  if (stamp == FieldGrid::fresh || stamp <= least) return;
+  doubted_.push_back({stamp, node});
   std::ranges::push_heap(doubted_, std::greater<>{});
 }
 
@@ -120,70 +123,60 @@ void Field::raise() {
     std::ranges::pop_heap(doubted_, std::greater<>{});
     const Waiting waiting = doubted_.back();
     doubted_.pop_back();
-    if (stored(waiting.node) != waiting.distance) continue;
+    if (grid_.stamp(waiting.node) != waiting.stamp) continue;
     ++expanded_;
     const std::uint64_t now = best(waiting.node);
-    if (now == waiting.distance) continue;
+    if (now == waiting.stamp) continue;
     raised_.push_back(waiting.node);
-    if (now < waiting.distance) continue;
-    at(waiting.node) = unreached;
-    --reached_;
-    doubt_around(waiting.node, waiting.distance);
+    if (now < waiting.stamp) continue;
+    at(waiting.node) = FieldGrid::fresh;
+    doubt_around(waiting.node, waiting.stamp);
   }
 }
 
-/// What a tile's distance is by those of the tiles around it.
+/// What an open tile's stamp is by those of the tiles around it.
 std::uint64_t Field::best(NodeId node) const {
+  if (goal_at(node) != nullptr) return 1;
   std::uint64_t least = ~std::uint64_t{0};
+  const auto take = [&](NodeId to, std::uint64_t ticks) {
+    const std::uint32_t there = grid_.stamp(to);
+    if (there != FieldGrid::fresh) least = std::min(least, there + ticks);
+  };
   FieldGraph::Neighbours found;
   const std::size_t count = graph_.neighbours(node, found);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t there = distance_of(found[i].node);
-    if (there == unreached) continue;
-    const std::uint64_t step = std::uint64_t{graph_.entry_cost(found[i].node)} * found[i].length;
-    least = std::min(least, there + step);
+    take(found[i].node, std::uint64_t{graph_.entry_cost(found[i].node)} * found[i].length);
   }
   for (const LinkEdge& link : graph_.links_from(node)) {
-    if (!graph_.open(link.to) || distance_of(link.to) == unreached) continue;
-    least = std::min(least, std::uint64_t{distance_of(link.to)} + link.ticks);
+    if (graph_.open(link.to)) take(link.to, link.ticks);
   }
   return least;
 }
 
-/// Gives distances to what has none, and lower ones to what can have them.
+/// Gives stamps to what has none, and lower ones to what can have them.
 void Field::lower() {
-  buckets_.reset();
-  for (const Coord c : goals_) {
-    if (!map_.box().contains(c) || !graph_.open(graph_.map().node(c))) continue;
-    const NodeId node = graph_.map().node(c);
-    if (distance_of(node) == 0) continue;
-    std::uint32_t& stored = at(node);
-    reached_ += stored == unreached ? 1 : 0;
-    stored = 0;
-    goal_nodes_.push_back(node);
-    buckets_.push(0, node);
-  }
-  // In the order of their new distances, since the buckets only move on. What has changed is
-  // looked at again even where its own distance stays: entering it may cost less.
+  // What has changed is looked at again even where its own stamp stays: entering it may cost less.
+  feed_.clear();
+  const auto offer = [this](NodeId node, std::uint64_t stamp) {
+    if (stamp > limit_) return;
+    at(node) = static_cast<std::uint32_t>(stamp);
+    feed_.push_back({static_cast<std::uint32_t>(stamp), node});
+  };
   for (const NodeId node : changed_) {
-    if (!graph_.open(node)) continue;
-    const std::uint64_t now = std::min<std::uint64_t>(best(node), stored(node));
-    if (now <= bound_) doubted_.push_back({static_cast<std::uint32_t>(now), node});
+    if (graph_.open(node)) offer(node, std::min<std::uint64_t>(best(node), grid_.stamp(node)));
   }
   for (const NodeId node : raised_) {
+    if (!graph_.open(node)) continue;
     const std::uint64_t now = best(node);
-    if (now > bound_ || now >= stored(node)) continue;
-    doubted_.push_back({static_cast<std::uint32_t>(now), node});
+    if (now < grid_.stamp(node)) offer(node, now);
   }
-  std::ranges::sort(doubted_);
-  for (const auto [distance, node] : doubted_) {
-    if (stored(node) == distance) {
-      buckets_.push(distance >> shift_, node);
-    } else {
-      reach(node, distance);
-    }
+  std::ranges::sort(feed_);
+  if (flat_) {
+    flood();
+    return;
   }
-  doubted_.clear();
+  buckets_.reset();
+  for (const auto [stamp, node] : feed_) buckets_.push(stamp >> shift_, node);
   settle_all();
 }
 

@@ -46,12 +46,13 @@ struct FieldStep {
 ///     field.build(goals);
 ///     if (auto step = field.step(position)) position = step->to;
 ///
-/// Exact for all kinds of movement, costs and links. It catches up with the map in the first read
-/// after an edit: it repairs the tiles whose distance the edit changed, and is then what a build
-/// would make it. Reading a current field changes nothing but `path_from`'s memory: threads may
-/// share it after a `refresh`. Memory: 16 KiB for each chunk it has reached, kept for the next
-/// build; once warm, nothing is allocated, but by steps along links that cost nothing. The map must
-/// outlive the field.
+/// Exact for all kinds of movement, costs and links; ways of more than 2^32 - 3 ticks count as
+/// none. It catches up with the map in the first read after an edit: it repairs the tiles whose
+/// distance the edit changed, and is then what a build would make it. `distance` and `step` change
+/// nothing in a current field: threads may share it after a `refresh`. Memory: 16 KiB for each
+/// chunk it has reached, kept for the next build (address space is reserved for all); once warm,
+/// nothing is allocated, but by steps along links that cost nothing. The map must outlive the
+/// field.
 class DistanceField {
  public:
   /// The distance of a tile from which no goal is reached.
@@ -70,8 +71,8 @@ class DistanceField {
   PathStatus build(std::span<const Coord> goals, const FieldOptions& options = {});
 
   /// Catches up with the map. Every read does it by itself; call it before sharing the field
-  /// between threads. Time in proportion to the tiles whose distance changed; after many edits, or
-  /// where `until` ended the field, that of a build.
+  /// between threads. Time in proportion to the tiles whose distance changed; after many edits,
+  /// where `until` ended the field, or where links cost nothing, that of a build.
   void refresh();
 
   /// The ticks from a tile to the nearest goal; `unreached` where there is no way, or outside.
@@ -86,21 +87,19 @@ class DistanceField {
   PathView path_from(Coord c);
 
   /// Which of the goals, by its place among them, `path_from` leads to; nothing where there is no
-  /// way. Time in proportion to the length of the way.
+  /// way. Time in proportion to the length of the way. Ends the view of the last `path_from`.
   std::optional<std::size_t> nearest_goal(Coord c);
 
-  /// How many tiles have a distance.
+  /// How many tiles have a distance; counts them.
   std::size_t reached();
 
   /// How many tiles the last build or repair looked at; the same on every machine.
   std::uint64_t expanded() const;
 
- private:
-  const detail::Field& current() {
-    refresh();
-    return *field_;
-  }
+  /// The memory of the distances: 16 KiB for each chunk that the field has come to.
+  std::size_t bytes() const;
 
+ private:
   detail::Field* field_;
 };
 
