@@ -8,6 +8,7 @@ namespace tess::detail {
 
 void Field::open(std::uint32_t slot) {
   const NavChunk& chunk = data_->chunks()[slot];
+  changed_in_[slot] = round_;
   grid_.open(slot, [&](std::size_t y) { return graph_.open_row(chunk, y); });
 }
 
@@ -33,6 +34,8 @@ PathStatus Field::rebuild() {
   seen_ = map.world().clock();
   graph_.aim(map, options_.unknown == UnknownTiles::enter, options_.unknown_cost);
   grid_.reset(map.chunks().size() - 1);
+  changed_in_.resize(map.chunks().size());
+  ++round_;
   expanded_ = 0;
   partial_ = false;
   flat_ = is_flat();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tess/path/distance_field.h>
+#include <tess/path/flow_field.h>
 
 #include <cstdint>
 #include <vector>
@@ -49,6 +50,19 @@ class Field {
   std::uint64_t expanded() const { return expanded_; }
   std::size_t bytes() const;
 
+  /// A number that grows with each build and repair.
+  std::uint64_t round() const { return round_; }
+
+  const Storage& world() const { return map_.data().world(); }
+  std::uint32_t slot_count() const { return world().slot_count(); }
+  bool has_reached(std::uint32_t slot) const { return built_ && grid_.is_opened(slot); }
+
+  /// Whether anything changed in an open chunk or beside it after that round.
+  bool changed_around(std::uint32_t slot, std::uint64_t round) const;
+
+  /// The steps of an open chunk, two tiles a byte.
+  void write_flow(std::uint32_t slot, std::span<std::uint8_t> bytes) const;
+
  private:
   static constexpr NodeId no_node = ~NodeId{0};
 
@@ -71,6 +85,7 @@ class Field {
   void open(std::uint32_t slot);
   std::uint32_t& at(NodeId node) {
     if (!grid_.is_opened(node >> 12)) open(node >> 12);
+    changed_in_[node >> 12] = round_;
     return grid_.stamps()[node];
   }
 
@@ -105,7 +120,7 @@ class Field {
   NodeId neighbour(NodeId node, std::size_t direction) const;
   bool may_pass(NodeId node, std::size_t direction) const;
   std::size_t flat_step(NodeId node, std::uint32_t stamp) const;
-  NodeId follow_flat(NodeId node);
+  Flow flow_at(NodeId node) const;
   NodeId follow(NodeId node);
 
   bool can_repair();
@@ -135,6 +150,8 @@ class Field {
   bool built_ = false;
   bool partial_ = false;
 
+  std::uint64_t round_ = 0;
+  std::vector<std::uint64_t> changed_in_;  // by slot: the last round that changed something
   FieldGrid grid_;
   FieldRing ring_;
   std::vector<Waiting> feed_;  // where a search begins, in order

@@ -10,12 +10,6 @@ namespace tess::detail {
 
 namespace {
 
-/// Whether all eight neighbours lie in the same chunk: neither coordinate is 0 or 63.
-constexpr bool is_inside(NodeId node) {
-  const NodeId shifted = node + 65;
-  return (shifted & 62) != 0 && (shifted & 62 * 64) != 0;
-}
-
 /// The directions of straight steps within a level.
 template <Steps steps>
 constexpr auto straight_directions = std::array<std::size_t, 4>{0, 1, 2, 3};
@@ -143,6 +137,7 @@ void Field::expand_list(const NodeId* first, const NodeId* last) {
   std::uint64_t entry = static_cast<std::uint64_t>(data_->uniform_cost());
   for (const NodeId* at = first; at != last; ++at) {
     const NodeId node = *at;
+    changed_in_[node >> 12] = round_;
     if constexpr (!even) {
       const NavChunk& chunk = data_->chunks()[node >> 12];
       entry = chunk.costs != nullptr ? chunk.costs[node & (chunk_tiles - 1)] : chunk.uniform_cost;

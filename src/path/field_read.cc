@@ -93,19 +93,56 @@ bool Field::may_pass(NodeId node, std::size_t direction) const {
 /// The direction of the first step that leads on at the least cost, on a level map.
 std::size_t Field::flat_step(NodeId node, std::uint32_t stamp) const {
   const Steps steps = data_->movement().steps;
+  const StepLengths lengths = step_lengths(steps);
   const auto uniform = static_cast<std::uint32_t>(data_->uniform_cost());
+  const bool inside = is_inside(node);
   const std::size_t directions = steps == Steps::cardinal ? 4 : 8;
   for (std::size_t d = 0; d < directions; ++d) {
     if (steps == Steps::hex && (d == 4 || d == 6)) continue;
-    const NodeId to = neighbour(node, d);
+    const NodeId to = inside ? beside(node, d) : neighbour(node, d);
     if (to == no_node) continue;
-    const std::uint32_t there = grid_.stamp(to);
+    const std::uint32_t there = inside ? grid_.stamps()[to] : grid_.stamp(to);
     if (there == FieldGrid::closed || there >= stamp) continue;
     const std::uint32_t entry = uniform != 0 ? uniform : graph_.entry_cost(to);
-    const std::uint64_t cost = std::uint64_t{entry} * step_length(steps, static_cast<Direction>(d));
-    if (there + cost == stamp && (d < 4 || may_pass(node, d))) return d;
+    const std::uint64_t length = d < 4 ? lengths.straight : lengths.diagonal;
+    if (there + entry * length == stamp && (d < 4 || may_pass(node, d))) return d;
   }
   return no_step;
+}
+
+bool Field::changed_around(std::uint32_t slot, std::uint64_t round) const {
+  const NavChunk& chunk = data_->chunks()[slot];
+  for (int i = 0; i < 9; ++i) {
+    int x = (i % 3 - 1) * chunk_size;
+    int y = (i / 3 - 1) * chunk_size;
+    if (changed_in_[walk(&chunk, x, y)->slot] > round) return true;
+  }
+  return changed_in_[chunk.side[side_down]->slot] > round ||
+         changed_in_[chunk.side[side_up]->slot] > round || graph_.has_links();
+}
+
+Flow Field::flow_at(NodeId node) const {
+  const std::uint32_t stamp = grid_.stamp(node);
+  if (FieldGrid::distance(stamp) == DistanceField::unreached) return Flow::none;
+  if (stamp == 1 && goal_at(node) != nullptr) return Flow::goal;
+  if (flat_) return static_cast<Flow>(flat_step(node, stamp));
+  const FieldStep step = *this->step(data_->coord(node));
+  if (step.jump) return Flow::jump;
+  const Coord d = step.to - data_->coord(node);
+  const auto found = std::ranges::find(
+      offsets, Offset{static_cast<std::int8_t>(d.x), static_cast<std::int8_t>(d.y),
+                      static_cast<std::int8_t>(d.z)});
+  return static_cast<Flow>(found - offsets.begin());
+}
+
+void Field::write_flow(std::uint32_t slot, std::span<std::uint8_t> bytes) const {
+  NodeId node = slot * NodeId{chunk_tiles};
+  for (std::uint8_t& byte : bytes) {
+    const auto even = static_cast<unsigned>(flow_at(node));
+    const auto odd = static_cast<unsigned>(flow_at(node + 1));
+    byte = static_cast<std::uint8_t>(even | odd << 4);
+    node += 2;
+  }
 }
 
 /// Follows the steps to a goal and notes them; returns it.

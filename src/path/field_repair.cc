@@ -80,6 +80,7 @@ void Field::repair() {
   graph_.aim(*data_, options_.unknown == UnknownTiles::enter, options_.unknown_cost);
   flat_ = is_flat();
   expanded_ = 0;
+  ++round_;
   doubted_.clear();
   raised_.clear();
   for (const NodeId node : changed_) take_in(node);

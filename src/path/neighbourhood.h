@@ -17,6 +17,12 @@ constexpr std::uint32_t beside(std::uint32_t tile, std::size_t direction) {
   return tile + static_cast<std::uint32_t>(tile_steps[direction]);
 }
 
+/// Whether all eight neighbours lie in the same chunk: neither coordinate is 0 or 63.
+constexpr bool is_inside(NodeId node) {
+  const NodeId shifted = node + 65;
+  return (shifted & 62) != 0 && (shifted & 62 * 64) != 0;
+}
+
 /// Moves to the chunk that holds the tile (x, y), at most one chunk away, and makes x and y local.
 inline const NavChunk* walk(const NavChunk* chunk, int& x, int& y) {
   if (x < 0) chunk = chunk->side[side_west];

@@ -1,5 +1,6 @@
 #include <tess/path/distance_field.h>
 
+#include <tess/path/flow_field.h>
 #include <tess/path/planner.h>
 
 #include "support/allocations.h"
@@ -94,11 +95,13 @@ class FieldTrial {
   std::string run() {
     DistanceField field(*map_);
     DistanceField fresh(*map_);
+    FlowField flow(field);
     field.build(goals_, options_);
     std::string problem = check(field);
     for (int round = 0; round < 3 && problem.empty(); ++round) {
       for (int i = random_.between(1, 4); i > 0; --i) edit();
       problem = check(field);
+      if (problem.empty()) problem = check_flow(field, flow);
       fresh.build(goals_, options_);
       if (problem.empty() && fresh.reached() != field.reached()) problem = "another number reached";
     }
@@ -155,6 +158,33 @@ class FieldTrial {
       if (!problem.empty()) return problem;
     }
     return "";
+  }
+
+  /// A flow field says of every tile what the field's step says.
+  std::string check_flow(DistanceField& field, FlowField& flow) {
+    flow.refresh();
+    const Box& box = now_.box;
+    for (std::int32_t z = box.min.z; z < box.min.z + box.size.depth; ++z) {
+      for (std::int32_t y = 0; y < box.size.height; ++y) {
+        for (std::int32_t x = 0; x < box.size.width; ++x) {
+          const Coord c{box.min.x + x, box.min.y + y, z};
+          if (flow.at(c) != expected_flow(field, c)) return "flow: wrong at " + text(c);
+        }
+      }
+    }
+    return "";
+  }
+
+  static Flow expected_flow(DistanceField& field, Coord c) {
+    if (field.distance(c) == DistanceField::unreached) return Flow::none;
+    const auto step = field.step(c);
+    if (!step) return Flow::goal;
+    if (step->jump) return Flow::jump;
+    const Coord d = step->to - c;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (Coord{offsets[i].dx, offsets[i].dy, offsets[i].dz} == d) return static_cast<Flow>(i);
+    }
+    return Flow::none;
   }
 
   std::string check_path(DistanceField& field, Coord from, const Reference& reference) {
@@ -266,6 +296,76 @@ TEST(DistanceField, AllocatesNothingOnceWarm) {
     open.world.set(open.cost, {50, 50}, 1);
     tiles += field.path_from({100, 70}).size();
     return tiles;
+  };
+  for (int i = 0; i < 6; ++i) use();
+  EXPECT_EQ(count_allocations(use), 0U);
+}
+
+TEST(DistanceField, RepairsAfterALinkCameOrWent) {
+  Open open;
+  open.world.fill(open.cost, {{100, 0}, {1, 150}}, 0);
+  DistanceField field(open.map);
+  const std::vector<Coord> goals{{0, 0}};
+  field.build(goals);
+  EXPECT_EQ(field.distance({110, 5}), DistanceField::unreached);
+  const LinkId door = open.map.add_link({{102, 5}, {98, 5}, 4});
+  EXPECT_EQ(field.distance({110, 5}), 8U + 4U + 103U);
+  open.map.remove_link(door);
+  EXPECT_EQ(field.distance({110, 5}), DistanceField::unreached);
+  EXPECT_EQ(field.distance({98, 5}), 103U);
+}
+
+TEST(DistanceField, TakesSixteenKilobytesAChunk) {
+  Open open;  // 4 x 3 chunks
+  DistanceField field(open.map);
+  EXPECT_EQ(field.bytes(), 0U);
+  const std::vector<Coord> goals{{32, 32}};
+  field.build(goals, {.max_distance = 20});
+  EXPECT_EQ(field.bytes(), 16U * 1024U);
+  field.build(goals);
+  EXPECT_EQ(field.bytes(), 12U * 16U * 1024U);
+}
+
+TEST(FlowField, IsACopyThatCatchesUpWhenAsked) {
+  Open open;
+  DistanceField field(open.map);
+  FlowField flow(field);
+  flow.refresh();
+  EXPECT_EQ(flow.at({5, 5}), Flow::none);
+  EXPECT_TRUE(flow.bytes(ChunkKey::of({5, 5})).empty());
+  const std::vector<Coord> goals{{50, 50}};
+  field.build(goals);
+  EXPECT_EQ(flow.at({5, 5}), Flow::none);
+  flow.refresh();
+  EXPECT_EQ(flow.at({5, 50}), Flow::east);
+  EXPECT_EQ(flow.at({50, 50}), Flow::goal);
+  EXPECT_EQ(flow.at({-1, 0}), Flow::none);
+  EXPECT_EQ(flow.at({200, 0}), Flow::none);
+  EXPECT_EQ(flow.step({50, 60}), Direction::north);
+  EXPECT_FALSE(flow.step({50, 50}));
+  const auto bytes = flow.bytes(ChunkKey::of({0, 0}));
+  ASSERT_EQ(bytes.size(), 2048U);
+  EXPECT_EQ(bytes[50 * 32 + 5 / 2] >> 4, static_cast<int>(Flow::east));
+  open.world.set(open.cost, {6, 50}, 0);
+  EXPECT_EQ(flow.at({5, 50}), Flow::east) << "until it is refreshed";
+  flow.refresh();
+  EXPECT_EQ(flow.at({5, 50}), Flow::south) << "north is as good and comes later";
+  EXPECT_EQ(flow.at({6, 50}), Flow::none);
+}
+
+TEST(FlowField, AllocatesNothingOnceWarm) {
+  Open open;
+  DistanceField field(open.map);
+  FlowField flow(field);
+  const std::vector<Coord> goals{{50, 50}};
+  std::uint8_t value = 0;
+  const auto use = [&] {
+    field.build(goals);
+    flow.refresh();
+    value = value == 0 ? 7 : 0;
+    open.world.set(open.cost, {70, 50}, value);
+    flow.refresh();
+    return flow.at({100, 50});
   };
   for (int i = 0; i < 6; ++i) use();
   EXPECT_EQ(count_allocations(use), 0U);

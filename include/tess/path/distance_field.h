@@ -96,8 +96,12 @@ class DistanceField {
   /// How many tiles the last build or repair looked at; the same on every machine.
   std::uint64_t expanded() const;
 
-  /// The memory of the distances: 16 KiB for each chunk that the field has come to.
+  /// The memory of the distances: 16 KiB for each chunk that the field has come to, and those
+  /// around it once it comes to the chunk's border.
   std::size_t bytes() const;
+
+  /// What flow fields read.
+  const detail::Field& data() const { return *field_; }
 
  private:
   detail::Field* field_;
