@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include "agents_bench.h"
 #include "exec_bench.h"
 #include "nav_bench.h"
 #include "path_bench.h"
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
   tess::bench::register_world_cases();
   tess::bench::register_nav_cases();
   tess::bench::register_path_many_cases();
+  tess::bench::register_agents_cases();
   tess::bench::register_path_field_cases(TESS_MAPS_DIR);
   tess::bench::register_path_cases(TESS_MAPS_DIR);
   benchmark::RunSpecifiedBenchmarks();

@@ -48,6 +48,8 @@ RouteResult RouteCache::find(Planner& planner, Coord from, Coord to) {
   return store_->find(planner, from, to);
 }
 
+RouteResult RouteCache::recall(Coord from, Coord to) { return store_->recall(from, to); }
+
 std::span<const RouteResult> RouteCache::find_all(Planner& planner,
                                                   std::span<const PathRequest> requests,
                                                   ExecutorRef executor) {

@@ -143,7 +143,16 @@ RouteResult RouteStore::find(Planner& planner, Coord from, Coord to) {
   RouteResult result;
   if (look_up(map, from, to, result)) return result;
   ++statistics_.misses;
-  return take(map, planner.find(from, to), true);
+  const PathResult found = planner.find(from, to);
+  statistics_.work += found.counters;
+  return take(map, found, true);
+}
+
+RouteResult RouteStore::recall(Coord from, Coord to) {
+  const NavData& map = begin_call();
+  RouteResult result;
+  look_up(map, from, to, result);
+  return result;
 }
 
 std::span<const RouteResult> RouteStore::find_all(Planner& planner,
@@ -165,6 +174,7 @@ std::span<const RouteResult> RouteStore::find_all(Planner& planner,
   }
   if (missing_.empty()) return results_;
   const BatchResult batch = planner.find_all(missing_, executor);
+  statistics_.work += batch.counters.work;
   for (std::size_t k = 0; k < missing_.size(); ++k) {
     const PathRequest& request = missing_[k];
     RouteResult& result = results_[missing_at_[k]];

@@ -32,6 +32,7 @@ class RouteStore {
   RouteStore& operator=(const RouteStore&) = delete;
 
   RouteResult find(Planner& planner, Coord from, Coord to);
+  RouteResult recall(Coord from, Coord to);
   std::span<const RouteResult> find_all(Planner& planner, std::span<const PathRequest> requests,
                                         ExecutorRef executor);
   void clear();

@@ -135,6 +135,7 @@ struct RouteCacheStatistics {
   std::uint64_t misses = 0;     ///< searched for
   std::uint64_t evictions = 0;  ///< routes that made room for others
   std::uint64_t drops = 0;      ///< routes that a change of the map made useless
+  SearchCounters work;          ///< the work of the searches
 };
 
 /// What a cache was asked for. The route is borrowed from the cache: valid until the next call.
@@ -175,6 +176,9 @@ class RouteCache {
   /// memory or by a search of the planner, which must be one of this map. Ends a sliced search of
   /// the planner where it searches.
   RouteResult find(Planner& planner, Coord from, Coord to);
+
+  /// The same from memory only: a status other than `found` says that nothing is remembered.
+  RouteResult recall(Coord from, Coord to);
 
   /// The same for many, in their order; what is not remembered is searched for as one batch.
   /// Requests with options are searched for and not remembered. Valid until the next call to the
