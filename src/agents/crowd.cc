@@ -31,7 +31,7 @@ MoverClass Crowd::add_class(const NavMap& map) {
   TESS_ASSERT(tiles_ == nullptr || &tiles_->world() == &map.data().world(),
               "all maps of a set are of one world");
   const RouteCacheOptions cache{.max_bytes = options_.route_bytes, .freshness = options_.freshness};
-  movers_.push_back(std::make_unique<Mover>(map, cache));
+  movers_.push_back(std::make_unique<Mover>(map, cache, options_.field_bytes));
   Mover& mover = *movers_.back();
   mover.changes.update(map.data());
   mover.version = map.version();
@@ -81,6 +81,7 @@ bool Crowd::remove(AgentId agent) {
   const std::size_t i = index_of(agent);
   if (i == size()) return false;
   set_speed(i, whole_step);
+  drop_route(i);
   if (!shares_tiles()) taken_.hold(node(positions_[i]), nobody);
   Slot& slot = slots_[slot_of(agent)];
   slot.index = nobody;
@@ -152,18 +153,19 @@ std::optional<Coord> Crowd::goal_of(std::size_t i) const {
 AgentTick Crowd::tick(ExecutorRef executor) {
   AgentTick tick;
   events_.clear();
-  catch_up();
+  catch_up(executor);
   if (!queue_.empty()) plan(executor, tick);
-  if (shares_tiles()) {
-    walk_freely(tick);
-  } else {
-    walk_apart(tick);
+  switch (options_.conflicts) {
+    case Conflicts::none: walk_freely(tick); break;
+    case Conflicts::exclusive: walk_apart(tick); break;
+    case Conflicts::pibt: walk_pushing(tick); break;
   }
   return tick;
 }
 
 std::size_t Crowd::copy_way(std::size_t i, std::span<Coord> tiles) const {
   if (states_[i] != AgentState::walking) return 0;
+  if (pushes()) return copy_field_way(i, tiles);
   std::size_t count = 0;
   for (Way way(*this, i); count < tiles.size() && way.next();) tiles[count++] = way.at();
   return count;

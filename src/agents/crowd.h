@@ -4,6 +4,8 @@
 #include <tess/path/planner.h>
 #include <tess/path/route_cache.h>
 
+#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +15,7 @@
 
 #include "../path/map_changes.h"
 #include "detour.h"
+#include "goal_fields.h"
 #include "occupancy.h"
 #include "wait_queue.h"
 
@@ -54,12 +57,13 @@ class Crowd {
 
   /// One kind of mover: its map, and what finds and keeps routes on it.
   struct Mover {
-    Mover(const NavMap& on, const RouteCacheOptions& options)
-        : map(on), planner(on), routes(on, options) {}
+    Mover(const NavMap& on, const RouteCacheOptions& options, std::size_t field_bytes)
+        : map(on), planner(on), routes(on, options), fields(on, field_bytes) {}
 
     const NavMap& map;
     Planner planner;
     RouteCache routes;
+    GoalFields fields;  // only where agents push each other
     MapChanges changes;
     std::uint64_t version = 0;  // of the map, when it was looked at last
     std::uint64_t seen = 0;     // the changes that routes have been looked at against
@@ -90,6 +94,7 @@ class Crowd {
     std::uint16_t waited = 0;  // ticks before others
     std::uint16_t look = 0;    // after how many it looks for a way around
     std::uint32_t run = 0;     // of the route: the current one, or the one where the detour ends
+    std::uint32_t field = GoalFields::none;
     Route route;
     std::vector<std::uint8_t> detour;  // directions, the last first
   };
@@ -128,18 +133,37 @@ class Crowd {
     std::uint32_t index = nobody;
   };
 
+  /// An agent that looks for its next tile, among those beside it.
+  struct Push {
+    struct Place {
+      std::uint32_t distance;
+      bool held;  // by somebody else
+      std::uint8_t order;
+      Coord at;
+      friend constexpr bool operator<(const Place& a, const Place& b) {
+        if (a.distance != b.distance) return a.distance < b.distance;
+        return a.held != b.held ? b.held : a.order < b.order;
+      }
+    };
+
+    std::uint32_t agent = 0;
+    std::uint32_t pusher = 0;
+    std::uint8_t count = 0;
+    std::uint8_t next = 0;
+    bool waits = false;  // for the one that it pushes
+    std::array<Place, direction_count + 2> places;
+  };
+
   enum class Verdict : std::uint8_t { unknown_yet, asked, goes, stays };
 
   bool may_stand(MoverClass mover, Coord position) const;
+  bool pushes() const { return options_.conflicts == Conflicts::pibt; }
   bool shares_tiles() const { return options_.conflicts == Conflicts::none; }
   NodeId node(Coord c) const { return tiles_->node(c); }
-  Mover& mover_of(std::size_t i) { return *movers_[static_cast<std::size_t>(kinds_[i])]; }
-  const Mover& mover_of(std::size_t i) const {
-    return *movers_[static_cast<std::size_t>(kinds_[i])];
-  }
+  Mover& mover_of(std::size_t i) const { return *movers_[static_cast<std::size_t>(kinds_[i])]; }
   void tell(std::size_t i, AgentEvent::Kind kind) { events_.push_back({ids_[i], kind}); }
 
-  void catch_up();
+  void catch_up(ExecutorRef executor);
   void look_at_routes(std::size_t kind);
   bool is_broken(std::size_t i, const Mover& mover) const;
   bool is_touched(const Bounds& bounds, const Mover& mover) const;
@@ -164,6 +188,17 @@ class Crowd {
   void settle_cycle(std::size_t first);
   void make_step(std::size_t i, AgentTick& tick);
   void turn(std::size_t i, AgentTick& tick);
+  void walk_pushing(AgentTick& tick);
+  void push_round(std::uint32_t round, AgentTick& tick);
+  void find_place(std::uint32_t i);
+  void begin_push(std::uint32_t agent, std::uint32_t pusher);
+  bool take_next(Push& push);
+  std::uint32_t goal_distance(std::size_t i, Coord c);
+  std::optional<Coord> landing_of(std::size_t i);
+  void note_distance(std::size_t i, AgentTick& tick);
+  void plan_fields(ExecutorRef executor, AgentTick& tick);
+  void look_at_field(std::size_t i);
+  std::size_t copy_field_way(std::size_t i, std::span<Coord> tiles) const;
   void stand(std::size_t i);
   bool find_detour(std::size_t i);
 
@@ -193,6 +228,7 @@ class Crowd {
   std::vector<Coord> wants_;            // the next tile, by index
   std::vector<Verdict> verdicts_;       // by index
   std::vector<std::uint32_t> chain_;
+  std::vector<Push> pushes_;
   Detour detour_;
 
   std::vector<PathRequest> requests_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "crowd.h"
 
@@ -26,14 +27,23 @@ Box box_of(Coord first, Coord last) {
 }  // namespace
 
 /// Brings the maps up to date, and looks at the routes where one has changed.
-void Crowd::catch_up() {
+void Crowd::catch_up(ExecutorRef executor) {
   for (std::size_t kind = 0; kind < movers_.size(); ++kind) {
     Mover& mover = *movers_[kind];
     mover.map.refresh();
     if (mover.map.version() == mover.version) continue;
     mover.version = mover.map.version();
     mover.changes.update(mover.map.data());
-    if (mover.changes.count() != mover.seen) look_at_routes(kind);
+    if (mover.changes.count() == mover.seen) continue;
+    if (pushes()) {
+      mover.fields.refresh(executor);
+      for (std::size_t i = 0; i < size(); ++i) {
+        const bool own = static_cast<std::size_t>(kinds_[i]) == kind;
+        if (own && plans_[i].field != GoalFields::none) look_at_field(i);
+      }
+    } else {
+      look_at_routes(kind);
+    }
     mover.seen = mover.changes.count();
   }
 }
@@ -119,6 +129,9 @@ bool Crowd::is_line_legal(std::size_t i, const NavMap& map, Coord& at, Offset st
 
 void Crowd::drop_route(std::size_t i) {
   Plan& plan = plans_[i];
+  if (plan.field != GoalFields::none) {
+    mover_of(i).fields.release(std::exchange(plan.field, GoalFields::none));
+  }
   plan.route = Route();
   plan.detour.clear();
   plan.waited = 0;
@@ -134,14 +147,16 @@ void Crowd::enqueue(std::size_t i) {
 
 /// Plans for those who have waited longest, in waves of as many as the budget is likely to allow.
 void Crowd::plan(ExecutorRef executor, AgentTick& tick) {
-  while (!queue_.empty() && tick.expanded < options_.max_expansions) {
+  std::size_t waiting = queue_.size();  // those who come back to the queue wait for the next tick
+  while (waiting != 0 && tick.expanded < options_.max_expansions) {
     const std::uint64_t left = options_.max_expansions - tick.expanded;
     const std::uint64_t affordable = std::clamp<std::uint64_t>(left / mean_cost_, 1, largest_wave);
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(affordable, queue_.size()));
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(affordable, waiting));
     const std::uint64_t before = tick.expanded;
     plan_wave(count, executor, tick);
     const std::uint64_t each = (tick.expanded - before) / count;
     mean_cost_ = std::max<std::uint64_t>(1, (3 * mean_cost_ + each) / 4);
+    waiting -= count;
   }
   tick.deferred = queue_.size();
 }
@@ -154,6 +169,10 @@ void Crowd::plan_wave(std::size_t count, ExecutorRef executor, AgentTick& tick) 
     if (i == size() || !plans_[i].queued) continue;
     plans_[i].queued = false;
     if (plans_[i].has_goal) wave_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (pushes()) {
+    plan_fields(executor, tick);
+    return;
   }
   for (std::size_t kind = 0; kind < movers_.size(); ++kind) {
     Mover& mover = *movers_[kind];

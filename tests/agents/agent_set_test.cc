@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 #include <vector>
 
 namespace tess::test {
@@ -296,6 +297,67 @@ TEST(AgentSet, TheGreaterPriorityGoesFirst) {
   EXPECT_EQ(walkers.at(low), (Coord{10, 20}));
 }
 
+TEST(AgentSet, WithPibtWhoStandsInTheWayStepsAside) {
+  Walkers walkers({.conflicts = Conflicts::pibt});
+  walkers.wall({0, 19}, {64, 1});
+  walkers.wall({0, 21}, {64, 1});
+  const AgentId post = walkers.add({20, 20});
+  const AgentId agent = walkers.add({10, 20}, Coord{30, 20});
+  walkers.ticks(80);
+  EXPECT_EQ(walkers.state(agent), AgentState::arrived);
+  EXPECT_EQ(walkers.at(post), (Coord{31, 20})) << "pushed along the corridor";
+  EXPECT_EQ(walkers.state(post), AgentState::idle);
+}
+
+TEST(AgentSet, WithPibtACrowdInTheOpenGetsThrough) {
+  Walkers walkers({.conflicts = Conflicts::pibt});
+  std::vector<AgentId> agents;
+  for (int y = 0; y < 20; ++y) {
+    for (int x = 0; x < 10; ++x) {
+      agents.push_back(walkers.add({x, 20 + y}, Coord{63 - x, 20 + y}));
+      agents.push_back(walkers.add({63 - x, 20 + y}, Coord{x, 20 + y}));
+    }
+  }
+  std::array<Coord, 4> way{};
+  walkers.tick();
+  EXPECT_EQ(walkers.set.copy_way(agents[0], way), 4U);
+  std::set<AgentId> arrived;
+  for (int tick = 0; tick < 64 * 5; ++tick) {
+    walkers.tick();
+    for (const AgentEvent& event : walkers.set.events()) {
+      if (event.kind == AgentEvent::Kind::arrived) arrived.insert(event.agent);
+    }
+  }
+  EXPECT_EQ(arrived.size(), agents.size());
+}
+
+TEST(AgentSet, WithPibtGoalsTakeTurnsForTheMemoryOfFields) {
+  Walkers walkers({.conflicts = Conflicts::pibt, .field_bytes = 1});
+  const AgentId first = walkers.add({2, 2}, Coord{6, 2});
+  const AgentId second = walkers.add({2, 4}, Coord{6, 4});
+  EXPECT_EQ(walkers.tick().deferred, 1U);
+  EXPECT_EQ(walkers.state(first), AgentState::walking);
+  EXPECT_EQ(walkers.state(second), AgentState::waiting);
+  walkers.ticks(5);
+  walkers.set.clear_goal(first);
+  walkers.ticks(5);
+  EXPECT_EQ(walkers.at(second), (Coord{6, 4}));
+}
+
+TEST(AgentSet, WithPibtEditsAreNoticed) {
+  Walkers walkers({.conflicts = Conflicts::pibt});
+  const AgentId agent = walkers.add({2, 10}, Coord{40, 10});
+  walkers.tick();
+  walkers.wall({20, 0}, {1, 64});
+  walkers.tick();
+  EXPECT_EQ(walkers.state(agent), AgentState::unreachable);
+  EXPECT_EQ(events_of(walkers.set),
+            (std::vector<AgentEvent>{{agent, AgentEvent::Kind::unreachable}}));
+  walkers.world.set(walkers.cost, {20, 3}, 1);
+  walkers.ticks(70);
+  EXPECT_EQ(walkers.state(agent), AgentState::arrived);
+}
+
 TEST(AgentSet, KindsOfMoversUseTheirMaps) {
   Walkers walkers;
   const Field<bool> water = walkers.world.add_field<bool>("water");
@@ -334,7 +396,7 @@ TEST(AgentSet, WorksAtNegativeCoordinates) {
 }
 
 TEST(AgentSet, AllocatesNothingInACleanTick) {
-  for (const Conflicts conflicts : {Conflicts::none, Conflicts::exclusive}) {
+  for (const Conflicts conflicts : {Conflicts::none, Conflicts::exclusive, Conflicts::pibt}) {
     Walkers walkers({.conflicts = conflicts});
     for (int y = 0; y < 60; ++y) walkers.add({y % 3, y}, Coord{40 + y % 7, 63 - y});
     walkers.ticks(5);

@@ -70,7 +70,8 @@ class CrowdTrial {
 
   AgentSetOptions options() {
     AgentSetOptions options;
-    if (random_.chance(66)) options.conflicts = Conflicts::exclusive;
+    options.conflicts = static_cast<Conflicts>(random_.between(0, 2));
+    if (random_.chance(20)) options.field_bytes = 100'000;
     options.swaps = static_cast<Swaps>(random_.between(0, 2));
     if (random_.chance(30)) options.freshness = Freshness::optimal;
     if (random_.chance(40)) {
@@ -151,7 +152,8 @@ class CrowdTrial {
       }
     }
     if (steps != tick.steps) return "the steps were counted wrongly";
-    if (tick.deferred != 0 && tick.expanded < options_.max_expansions) {
+    const bool waits_for_fields = options_.conflicts == Conflicts::pibt;
+    if (tick.deferred != 0 && tick.expanded < options_.max_expansions && !waits_for_fields) {
       return "agents were deferred within the budget";
     }
     return options_.conflicts == Conflicts::none ? "" : check_tiles(before);
@@ -181,7 +183,9 @@ class CrowdTrial {
       for (std::size_t j = i + 1; j < now.size(); ++j) {
         if (now[i] == now[j]) return "two agents on " + text(now[i]);
         const bool swapped = now[i] == before[j] && now[j] == before[i];
-        if (swapped && options_.swaps == Swaps::forbidden) return "two changed places";
+        const bool may_swap =
+            options_.swaps != Swaps::forbidden && options_.conflicts == Conflicts::exclusive;
+        if (swapped && !may_swap) return "two changed places";
       }
     }
     return "";

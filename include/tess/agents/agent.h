@@ -37,6 +37,7 @@ std::string_view name(AgentState state);
 enum class Conflicts : std::uint8_t {
   none,       ///< they walk through each other
   exclusive,  ///< no two on a tile: who cannot go on waits, then looks for a way around
+  pibt,       ///< no two on a tile: who is in the way steps aside, by priority inheritance
 };
 
 /// May two agents that face each other change places, where no two may share a tile?
@@ -72,13 +73,18 @@ struct AgentSetOptions {
 
   /// What the shared routes of each kind of mover may take in memory.
   std::size_t route_bytes = std::size_t{4} << 20;
+
+  /// With `pibt`, what the distance fields of each kind of mover may take in memory: 4 bytes a tile
+  /// of the map for each goal at a time, at least one. Who goes to another goal waits until one is
+  /// free.
+  std::size_t field_bytes = std::size_t{256} << 20;
 };
 
 /// Something that happened to an agent in a tick.
 struct AgentEvent {
   /// What happened.
   enum class Kind : std::uint8_t {
-    arrived,      ///< it has come to its goal
+    arrived,      ///< it has come to its goal; with `pibt`, each time, for it may be pushed away
     obstructed,   ///< its patience ended before another agent, and there is no way around nearby
     unreachable,  ///< there is no route to its goal
     replanned,    ///< its route was broken by an edit, and it has a new one
