@@ -2,15 +2,13 @@
 
 #include "outline.h"
 #include "shown.h"
+#include "svg_text.h"
+#include "text_file.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <system_error>
 #include <vector>
 
 namespace tess {
@@ -93,13 +91,8 @@ class SvgWriter {
   }
 
   SvgWriter& number(double value) {
-    char digits[64];
-    const auto end =
-        std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::fixed, 2).ptr;
-    std::string_view shortest(digits, static_cast<std::size_t>(end - digits));
-    while (shortest.ends_with('0')) shortest.remove_suffix(1);
-    if (shortest.ends_with('.')) shortest.remove_suffix(1);
-    return text(shortest);
+    detail::append_number(out_, value);
+    return *this;
   }
 
   SvgWriter& attribute(std::string_view name, std::string_view value) {
@@ -255,12 +248,6 @@ class SvgWriter {
   std::string out_;
 };
 
-Error file_error(ErrorCode code, std::string_view path, std::string_view what) {
-  std::string message(path);
-  message.append(what).append(std::generic_category().message(errno));
-  return {code, message};
-}
-
 }  // namespace
 
 std::string to_svg(const NavMap& map, const Picture& picture, const SvgOptions& options) {
@@ -269,15 +256,7 @@ std::string to_svg(const NavMap& map, const Picture& picture, const SvgOptions& 
 
 Result<void> write_svg(std::string_view path, const NavMap& map, const Picture& picture,
                        const SvgOptions& options) {
-  const std::string image = to_svg(map, picture, options);
-  std::FILE* file = std::fopen(std::string(path).c_str(), "wb");
-  if (file == nullptr) return file_error(ErrorCode::file_not_found, path, ": cannot be opened: ");
-  const bool written = std::fwrite(image.data(), 1, image.size(), file) == image.size();
-  // The last bytes may fail to get to the file as late as here.
-  if (std::fclose(file) != 0 || !written) {
-    return file_error(ErrorCode::file_unreadable, path, ": cannot be written: ");
-  }
-  return {};
+  return detail::write_text_file(path, to_svg(map, picture, options));
 }
 
 }  // namespace tess
