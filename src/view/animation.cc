@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view hidden = "";
 
-bool is_colour(std::string_view text) {
+[[maybe_unused]] bool is_colour(std::string_view text) {
   return std::ranges::all_of(text, [](char c) {
     const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     return word || std::string_view("#(),.% ").find(c) != std::string_view::npos;
