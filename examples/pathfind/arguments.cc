@@ -20,6 +20,19 @@ void declare(CLI::App& app, Arguments& arguments) {
                     "how far everything is from this tile; with --from, the way from there")
       ->excludes(scenario)
       ->excludes(to);
+  CLI::Option* mapf =
+      app.add_option("--mapf", arguments.mapf,
+                     "let the agents of a multi-agent .scen file walk, no two on a tile")
+          ->type_name("FILE")
+          ->excludes(scenario);
+  app.add_option("--agents", arguments.agents, "how many of them, by default 100")
+      ->check(CLI::Range(1, 1'000'000))
+      ->needs(mapf);
+  example::add_choice<tess::Conflicts>(
+      app, "--conflicts", arguments.conflicts,
+      {{"pibt", tess::Conflicts::pibt}, {"exclusive", tess::Conflicts::exclusive}},
+      "who is in the way steps aside (the default), or is walked around")
+      ->needs(mapf);
   example::add_choice<tess::Steps>(
       app, "--steps", arguments.steps,
       {{"octile", tess::Steps::octile}, {"cardinal", tess::Steps::cardinal}},
@@ -38,10 +51,11 @@ void declare(CLI::App& app, Arguments& arguments) {
       "Walkers enter . G S; what starts on W swims and enters only W; T @ O are blocked.\n"
       "Times are of the search alone. A scenario's lengths are those of octile steps: with\n"
       "cardinal steps nothing is compared, and 'optimal' is null in JSON, as for one path.\n"
+      "Agents walk until all are on their goals, for at most five times the longest way.\n"
       "A batch answers equal queries once, and many starts of one goal by one search.\n"
       "\n"
       "Exit status: 0 done; 1 a path of the scenario was not found, or its length differs by\n"
-      "more than 0.01 + 0.00001 x length; 2 bad arguments or files.");
+      "more than 0.01 + 0.00001 x length, or an agent did not arrive; 2 bad arguments or files.");
 }
 
 }  // namespace
@@ -56,8 +70,9 @@ std::optional<int> parse(int argc, char** argv, Arguments& arguments) {
   if (arguments.from && !arguments.to && !arguments.field) {
     return refuse("--from requires --to or --field");
   }
-  if (arguments.scenario.empty() && !arguments.from && !arguments.field) {
-    return refuse("expected --scen, --field, or --from and --to; see --help");
+  const bool whole = !arguments.scenario.empty() || !arguments.mapf.empty();
+  if (!whole && !arguments.from && !arguments.field) {
+    return refuse("expected --scen, --mapf, --field, or --from and --to; see --help");
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <tess/agents/agent.h>
 #include <tess/core/coord.h>
 #include <tess/nav/movement.h>
 #include <tess/path/search.h>
@@ -20,6 +21,9 @@ struct Arguments {
   tess::Steps steps = tess::Steps::octile;
   tess::Algorithm algorithm = tess::Algorithm::automatic;
   bool batch = false;
+  std::string mapf;
+  int agents = 100;
+  tess::Conflicts conflicts = tess::Conflicts::pibt;
   std::string svg;
   bool json = false;
 };

@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "field.h"
+#include "mapf.h"
 #include "scenario.h"
 #include "solver.h"
 
@@ -23,6 +24,7 @@ int run(const pathfind::Arguments& arguments) {
   }
   const tess::Result<tess::MovingAiWorld> loaded = tess::make_world(*map);
   if (!loaded) return refuse(loaded.error().message());
+  if (!arguments.mapf.empty()) return run_mapf(arguments, *map, *loaded);
   pathfind::Solver solver(*loaded, arguments);
   if (arguments.field) return run_field(arguments, solver);
   if (!arguments.scenario.empty()) return run_scenario(arguments, solver, *map);

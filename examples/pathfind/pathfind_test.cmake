@@ -110,6 +110,26 @@ expect_match("${out}" "picture .*field\\.svg: the distances to 70,40")
 file(READ "${WORK}/field.svg" svg)
 expect_match("${svg}" "fill=\"#fff3b0\".*fill=\"#1b1452\"")
 
+# Agents of a scenario.
+set(line "0\triverside.map\t96\t64")
+file(WRITE "${WORK}/agents.scen"
+     "version 1\n${line}\t2\t8\t4\t8\t2\n${line}\t4\t8\t2\t8\t2\n${line}\t70\t40\t69\t40\t1\n")
+foreach(conflicts pibt exclusive)
+  run(0 --map "${map}" --mapf "${WORK}/agents.scen" --agents 3 --conflicts ${conflicts} --json)
+  expect_members(8)
+  expect_json(3 agents)
+  expect_json(3 arrived)
+  expect_json("[1-9][0-9]*" ticks)
+endforeach()
+run(0 --map "${map}" --mapf "${WORK}/agents.scen" --agents 2 --steps cardinal)
+expect_match("${out}" "agents +2\narrived +2 .100.0 %.*ticks +[0-9]+;.*time +")
+expect_refused("agents\\.scen: expected at least 4 agents, found 3"
+               --map "${map}" --mapf "${WORK}/agents.scen" --agents 4)
+expect_refused("--agents requires --mapf" --map "${map}" --from 1,1 --to 2,2 --agents 4)
+file(WRITE "${WORK}/same.scen" "version 1\n${line}\t2\t8\t9\t8\t7\n${line}\t2\t8\t9\t9\t7\n")
+expect_refused("same\\.scen, line 3: expected a free tile to start from, found 2,8"
+               --map "${map}" --mapf "${WORK}/same.scen" --agents 2)
+
 # One path, as text, as JSON, as a picture.
 run(0 --map "${map}" --from 2,8 --to 70,40)
 expect_match("${out}" "status +found\ncost +[0-9.]+ tiles.*length +[0-9.]+\nturns +[0-9]+\n.*S.*G")
@@ -153,7 +173,7 @@ expect_match("${err}" "line 2: .*found blocked_goal\n")
 
 # Bad arguments.
 expect_refused("--map is required")
-expect_refused("expected --scen, --field, or --from and --to" --map "${map}")
+expect_refused("expected --scen, --mapf, --field, or --from and --to" --map "${map}")
 expect_refused("--from requires --to or --field" --map "${map}" --from 1,1)
 expect_refused("--to requires --from" --map "${map}" --to 1,1)
 expect_refused("--batch requires --scen" --map "${map}" --batch --from 1,1 --to 2,2)
