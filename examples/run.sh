@@ -13,6 +13,10 @@ maps=examples/maps
 picture=build/release/riverside.svg
 
 echo
+echo "== colony"
+"$programs/colony" --svg build/release/colony.svg
+
+echo
 echo "== quickstart"
 "$programs/quickstart"
 
@@ -29,3 +33,4 @@ echo
 echo
 echo "The picture of the longest path is $PWD/$picture"
 echo "The picture of the distances is $PWD/build/release/field.svg"
+echo "The colony plays in a browser: $PWD/build/release/colony.svg"

@@ -34,7 +34,7 @@ struct Arguments {
 struct Colonist {
   tess::AgentId agent;
   bool builds = false;
-  bool carries = false;             // a hauler on the second half of its errand
+  bool carries = false;                  // a hauler on the second half of its errand
   std::optional<tess::Coord> wall = {};  // what a builder has put up
   int errands = 0;
 };
