@@ -182,7 +182,7 @@ Crowd::Way::Way(const Crowd& crowd, std::size_t i, bool after_detour)
     : path_(crowd.plans_[i].route.view().whole()),
       detour_(crowd.plans_[i].detour),
       at_(crowd.positions_[i]),
-      run_(crowd.plans_[i].run),
+      run_(crowd.run_of(i)),
       left_(crowd.headings_[i].left) {
   while (after_detour && !detour_.empty()) next();
 }

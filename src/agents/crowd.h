@@ -58,9 +58,10 @@ class Crowd {
   /// One kind of mover: its map, and what finds and keeps routes on it.
   struct Mover {
     Mover(const NavMap& on, const RouteCacheOptions& options, std::size_t field_bytes)
-        : map(on), planner(on), routes(on, options), fields(on, field_bytes) {}
+        : map(on), data(on.data()), planner(on), routes(on, options), fields(on, field_bytes) {}
 
     const NavMap& map;
+    const NavData& data;  // of the map
     Planner planner;
     RouteCache routes;
     GoalFields fields;  // only where agents push each other
@@ -69,13 +70,16 @@ class Crowd {
     std::uint64_t seen = 0;     // the changes that routes have been looked at against
   };
 
-  /// The step that an agent makes next, and how many of it.
+  /// The step that an agent makes next, how many of it, and the runs of its route: the current one,
+  /// or with a detour the one where that ends, and the last.
   struct Heading {
     std::int8_t dx = 0;
     std::int8_t dy = 0;
     std::int8_t dz = 0;
     bool jump = false;
     std::uint32_t left = 0;
+    const PathRun* run = nullptr;
+    const PathRun* last = nullptr;
   };
 
   /// How fast an agent is, and how much of a step it has gone.
@@ -93,7 +97,6 @@ class Crowd {
     bool queued = false;
     std::uint16_t waited = 0;  // ticks before others
     std::uint16_t look = 0;    // after how many it looks for a way around
-    std::uint32_t run = 0;     // of the route: the current one, or the one where the detour ends
     std::uint32_t field = GoalFields::none;
     Route route;
     std::vector<std::uint8_t> detour;  // directions, the last first
@@ -176,7 +179,8 @@ class Crowd {
   void plan_wave(std::size_t count, ExecutorRef executor, AgentTick& tick);
   void take(std::size_t i, const RouteResult& result);
   void follow(std::size_t i, const RouteView& route);
-  void head_along(std::size_t i, std::uint32_t run, std::uint32_t done);
+  void head_along(std::size_t i, std::uint32_t run, std::uint32_t left);
+  std::uint32_t run_of(std::size_t i) const;
 
   void walk_freely(AgentTick& tick);
   void walk_apart(AgentTick& tick);

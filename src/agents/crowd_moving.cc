@@ -23,12 +23,13 @@ std::uint32_t Crowd::steps_due(std::size_t i) {
 
 void Crowd::walk_freely(AgentTick& tick) {
   const std::size_t count = size();
+  const bool even = uneven_ == 0;
   std::size_t steps = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (headings_[i].left == 0) continue;
-    const std::uint32_t due = uneven_ == 0 ? 1 : steps_due(i);
-    for (std::uint32_t step = 0; step < due && headings_[i].left != 0; ++step) {
-      Heading& heading = headings_[i];
+    Heading& heading = headings_[i];
+    if (heading.left == 0) continue;
+    const std::uint32_t due = even ? 1 : steps_due(i);
+    for (std::uint32_t step = 0; step < due && heading.left != 0; ++step) {
       ++steps;
       if (heading.jump) {
         make_step(i, tick);
@@ -61,9 +62,14 @@ void Crowd::make_step(std::size_t i, AgentTick& tick) {
 
 /// At the end of a run: goes on to the next, or is there.
 void Crowd::turn(std::size_t i, AgentTick& tick) {
-  Plan& plan = plans_[i];
-  if (plan.run + 1 < plan.route.view().whole().runs().size()) {
-    head_along(i, plan.run + 1, 0);
+  Heading& heading = headings_[i];
+  if (heading.run != heading.last) {
+    const PathRun& run = *++heading.run;
+    heading.dx = run.dx;
+    heading.dy = run.dy;
+    heading.dz = run.dz;
+    heading.jump = run.jump;
+    heading.left = run.jump ? 1 : run.length;
     return;
   }
   drop_route(i);
@@ -210,9 +216,7 @@ bool Crowd::find_detour(std::size_t i) {
   if (!best) return false;
   Plan& plan = plans_[i];
   detour_.trace(best->at(), plan.detour);
-  plan.run = best->run();
-  const PathRun& run = plan.route.view().whole().runs()[plan.run];
-  headings_[i] = {run.dx, run.dy, run.dz, run.jump, best->left()};
+  head_along(i, best->run(), best->left());
   Coord at = from;
   for (std::size_t k = plan.detour.size(); k-- > 0;) {
     const Offset step = offsets[plan.detour[k]];

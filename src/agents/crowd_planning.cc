@@ -30,10 +30,10 @@ Box box_of(Coord first, Coord last) {
 void Crowd::catch_up(ExecutorRef executor) {
   for (std::size_t kind = 0; kind < movers_.size(); ++kind) {
     Mover& mover = *movers_[kind];
+    if (mover.data.current() && mover.data.version() == mover.version) continue;
     mover.map.refresh();
-    if (mover.map.version() == mover.version) continue;
-    mover.version = mover.map.version();
-    mover.changes.update(mover.map.data());
+    mover.version = mover.data.version();
+    mover.changes.update(mover.data);
     if (mover.changes.count() == mover.seen) continue;
     if (pushes()) {
       mover.fields.refresh(executor);
@@ -96,9 +96,11 @@ bool Crowd::is_route_legal(std::size_t i, const NavMap& map) const {
   for (std::size_t k = plan.detour.size(); k-- > 0;) {
     if (!is_line_legal(i, map, at, offsets[plan.detour[k]], 1)) return false;
   }
-  std::uint32_t left = headings_[i].left;
-  for (std::uint32_t r = plan.run; r < path.runs().size(); ++r, left = path.runs()[r].length) {
+  const std::uint32_t first = run_of(i);
+  for (std::uint32_t r = first; r < path.runs().size(); ++r) {
     const PathRun& run = path.runs()[r];
+    const std::uint32_t whole = run.jump ? 1 : run.length;
+    const std::uint32_t left = r == first ? headings_[i].left : whole;
     if (!run.jump) {
       if (!is_line_legal(i, map, at, {run.dx, run.dy, run.dz}, left)) return false;
     } else if (left != 0) {
@@ -106,7 +108,6 @@ bool Crowd::is_route_legal(std::size_t i, const NavMap& map) const {
       if (!map.data().has_link(at, landing)) return false;
       at = landing;
     }
-    if (r + 1 == path.runs().size()) break;
   }
   return true;
 }
@@ -221,9 +222,9 @@ void Crowd::follow(std::size_t i, const RouteView& route) {
   const std::span<const PathRun> runs = route.whole().runs();
   std::uint32_t run = 0;
   auto done = static_cast<std::uint32_t>(route.offset());
-  const auto steps = [&](std::uint32_t r) { return runs[r].jump ? 1 : runs[r].length; };
+  const auto steps = [&](std::uint32_t r) { return runs[r].jump ? 1U : runs[r].length; };
   for (; done >= steps(run); ++run) done -= steps(run);
-  head_along(i, run, done);
+  head_along(i, run, steps(run) - done);
   states_[i] = AgentState::walking;
   // Turns are enough for the box, and what a jump lands on.
   Bounds bounds{positions_[i], positions_[i]};
@@ -237,11 +238,17 @@ void Crowd::follow(std::size_t i, const RouteView& route) {
   bounds_[i] = bounds;
 }
 
-/// Sets out along a run of the route of which so much is done.
-void Crowd::head_along(std::size_t i, std::uint32_t run, std::uint32_t done) {
-  const PathRun& steps = plans_[i].route.view().whole().runs()[run];
-  plans_[i].run = run;
-  headings_[i] = {steps.dx, steps.dy, steps.dz, steps.jump, steps.jump ? 1 : steps.length - done};
+/// Sets out along a run of the route of which so many steps are left.
+void Crowd::head_along(std::size_t i, std::uint32_t run, std::uint32_t left) {
+  const std::span<const PathRun> runs = plans_[i].route.view().whole().runs();
+  const PathRun& steps = runs[run];
+  headings_[i] = {steps.dx, steps.dy, steps.dz, steps.jump, left, &steps, &runs.back()};
+}
+
+/// The current run of an agent's route.
+std::uint32_t Crowd::run_of(std::size_t i) const {
+  return static_cast<std::uint32_t>(headings_[i].run -
+                                    plans_[i].route.view().whole().runs().data());
 }
 
 }  // namespace tess::detail

@@ -388,6 +388,23 @@ TEST(AgentSet, TakesLinksAndNoticesWhenTheyGo) {
   EXPECT_EQ(walkers.at(agent), (Coord{30, 10}));
 }
 
+TEST(AgentSet, AnEditBesideARouteWithLinksIsNoMatter) {
+  Walkers walkers;
+  walkers.wall({20, 0}, {1, 64});
+  walkers.map.add_link({{19, 10}, {21, 10}, 1});
+  const AgentId agent = walkers.add({10, 10}, Coord{30, 40});
+  walkers.tick();
+  std::array<Coord, 64> way{};
+  const std::size_t tiles = walkers.set.copy_way(agent, way);
+  const Box box{{22, 30}, {3, 3}};  // within the box around the route
+  const auto in_box = [&](Coord c) { return box.contains(c); };
+  ASSERT_TRUE(std::none_of(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(tiles), in_box));
+  walkers.wall(box.min, box.size);
+  EXPECT_EQ(walkers.tick().planned, 0U);
+  walkers.ticks(60);
+  EXPECT_EQ(walkers.at(agent), (Coord{30, 40}));
+}
+
 TEST(AgentSet, WorksAtNegativeCoordinates) {
   Walkers walkers({.conflicts = Conflicts::exclusive}, {-1000, -1000});
   const AgentId agent = walkers.add({-999, -999}, Coord{-950, -940});
