@@ -222,8 +222,11 @@ bool Crowd::find_detour(std::size_t i) {
     const Offset step = offsets[plan.detour[k]];
     at = at + Coord{step.dx, step.dy, step.dz};
     Bounds& bounds = bounds_[i];
-    bounds.first = {std::min(bounds.first.x, at.x), std::min(bounds.first.y, at.y), at.z};
-    bounds.last = {std::max(bounds.last.x, at.x), std::max(bounds.last.y, at.y), at.z};
+    // The rest of the route may be on other levels.
+    bounds.first = {std::min(bounds.first.x, at.x), std::min(bounds.first.y, at.y),
+                    std::min(bounds.first.z, at.z)};
+    bounds.last = {std::max(bounds.last.x, at.x), std::max(bounds.last.y, at.y),
+                   std::max(bounds.last.z, at.z)};
   }
   return true;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "crowd.h"
@@ -11,6 +12,9 @@ namespace {
 
 /// So many agents are planned for in one batch at most.
 constexpr std::uint64_t largest_wave = 4096;
+
+/// And for so many in the first batch of a tick that has a budget.
+constexpr std::uint64_t first_wave = 8;
 
 Coord lesser(Coord a, Coord b) {
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)};
@@ -149,17 +153,26 @@ void Crowd::enqueue(std::size_t i) {
 /// Plans for those who have waited longest, in waves of as many as the budget is likely to allow.
 void Crowd::plan(ExecutorRef executor, AgentTick& tick) {
   std::size_t waiting = queue_.size();  // those who come back to the queue wait for the next tick
+  const bool bounded = options_.max_expansions != std::numeric_limits<std::uint64_t>::max();
+  // Costs of the past may tell nothing of these searches: a wave that is no larger than all before
+  // it cannot overrun the budget by much.
+  std::uint64_t trusted = bounded ? first_wave : largest_wave;
   while (waiting != 0 && tick.expanded < options_.max_expansions) {
     const std::uint64_t left = options_.max_expansions - tick.expanded;
-    const std::uint64_t affordable = std::clamp<std::uint64_t>(left / mean_cost_, 1, largest_wave);
+    const std::uint64_t affordable = std::clamp<std::uint64_t>(left / mean_cost_, 1, trusted);
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(affordable, waiting));
     const std::uint64_t before = tick.expanded;
     plan_wave(count, executor, tick);
     const std::uint64_t each = (tick.expanded - before) / count;
     mean_cost_ = std::max<std::uint64_t>(1, (3 * mean_cost_ + each) / 4);
     waiting -= count;
+    trusted = std::min(2 * trusted, largest_wave);
   }
-  tick.deferred = queue_.size();
+  tick.deferred =
+      static_cast<std::size_t>(std::ranges::count_if(queue_.waiting(), [this](AgentId agent) {
+        const std::size_t i = index_of(agent);
+        return i != size() && plans_[i].queued && plans_[i].has_goal;
+      }));
 }
 
 void Crowd::plan_wave(std::size_t count, ExecutorRef executor, AgentTick& tick) {

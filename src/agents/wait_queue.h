@@ -3,6 +3,7 @@
 #include <tess/agents/agent.h>
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tess::detail {
@@ -14,6 +15,9 @@ class WaitQueue {
 
   bool empty() const { return first_ == waiting_.size(); }
   std::size_t size() const { return waiting_.size() - first_; }
+
+  /// All of them, whether they are still in the set or not.
+  std::span<const AgentId> waiting() const { return std::span(waiting_).subspan(first_); }
 
   AgentId pop() {
     const AgentId agent = waiting_[first_++];

@@ -63,8 +63,8 @@ struct AgentSetOptions {
   Freshness freshness = Freshness::walkable;  ///< when a route is given up after an edit
 
   /// The nodes that searches may expand in a tick. They are made in waves of as many as are likely
-  /// to fit, by what searches have taken before, and the last wave is finished; whoever is left
-  /// waits, and those who have waited longest come first.
+  /// to fit, by what searches have taken before, eight at first; the last wave is finished. Whoever
+  /// is left waits, and those who have waited longest come first.
   std::uint64_t max_expansions = (std::numeric_limits<std::uint64_t>::max)();
 
   /// For how many ticks an agent stands before another one until it looks for a way around, at
