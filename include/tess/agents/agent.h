@@ -90,8 +90,8 @@ struct AgentEvent {
     replanned,    ///< its route was broken by an edit, and it has a new one
   };
 
-  AgentId agent = no_agent;
-  Kind kind = Kind::arrived;
+  AgentId agent = no_agent;   ///< to whom it happened; it may be removed by now
+  Kind kind = Kind::arrived;  ///< and what
 
   friend constexpr bool operator==(const AgentEvent&, const AgentEvent&) = default;
 };
