@@ -13,6 +13,14 @@ constexpr std::align_val_t page_alignment{4096};
 
 }  // namespace
 
+void fill_page(std::byte* page, std::size_t page_bytes, std::span<const std::byte> element) {
+  std::memcpy(page, element.data(), element.size());
+  // What is filled is copied behind itself. A page is a power of two of elements.
+  for (std::size_t filled = element.size(); filled < page_bytes; filled *= 2) {
+    std::memcpy(page + filled, page, filled);
+  }
+}
+
 Storage::Storage(const Box& box)
     : box_(box), first_(ChunkKey::of(box.min)), journal_(journal_size) {
   const auto last = [](std::int32_t from, std::int32_t size) {
@@ -41,18 +49,30 @@ Storage::~Storage() {
 }
 
 std::uint16_t Storage::add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
-                                 std::size_t page_bytes) {
+                                 std::span<const std::byte> initial) {
   TESS_ASSERT(find_plane(name) == nullptr, "the world has a field of this name");
   TESS_ASSERT(planes_.size() < max_fields, "a world has at most 64 fields");
   Plane plane;
-  plane.page_bytes = page_bytes;
+  // A row word holds the 64 values of a row.
+  const std::size_t elements = type == FieldType::boolean ? chunk_size : chunk_tiles;
+  plane.page_bytes = elements * initial.size();
   plane.value_bytes = value_bytes;
   plane.type = type;
   plane.name.assign(name.begin(), name.end());
-  plane.data = static_cast<std::byte*>(::operator new(page_bytes* slot_count(), page_alignment));
+  plane.initial.assign(initial.begin(), initial.end());
+  plane.data =
+      static_cast<std::byte*>(::operator new(plane.page_bytes* slot_count(), page_alignment));
   plane.revisions.resize(slot_count());
   planes_.push_back(std::move(plane));
   return static_cast<std::uint16_t>(planes_.size() - 1);
+}
+
+void Storage::reset_plane(std::uint16_t plane) {
+  const Plane& reset = planes_[plane];
+  fill_page(raw_page(reset, 0), reset.page_bytes, reset.initial);
+  for (std::uint32_t slot = 1; slot < slot_count(); ++slot) {
+    std::memcpy(raw_page(reset, slot), raw_page(reset, 0), reset.page_bytes);
+  }
 }
 
 const Plane* Storage::find_plane(std::string_view name) const {
@@ -63,7 +83,7 @@ const Plane* Storage::find_plane(std::string_view name) const {
 }
 
 void Storage::mark_chunk(std::uint32_t slot, FieldSet fields) {
-  advance(slot, {});
+  advance(slot, {}, fields);
   for (; fields != 0; fields &= fields - 1) {
     Plane& plane = planes_[static_cast<std::size_t>(lowest_bit(fields))];
     plane.revision = clock_;

@@ -52,6 +52,16 @@ using Element = std::conditional_t<std::same_as<T, bool>, BitWord, T>;
 template <FieldValue T>
 inline constexpr std::size_t elements = std::same_as<T, bool> ? 64 : chunk_tiles;
 
+/// The element of a page that holds this value everywhere.
+template <FieldValue T>
+constexpr Element<T> element_of(T value) {
+  if constexpr (std::same_as<T, bool>) {
+    return value ? ~BitWord{0} : BitWord{0};
+  } else {
+    return value;
+  }
+}
+
 }  // namespace detail
 
 /// One chunk of a field, to read: 4096 values row by row, or 64 row words where T is `bool`.

@@ -28,10 +28,16 @@ struct EditBox {
   std::uint8_t y1 = chunk_size - 1;
 };
 
-/// One edit: which chunk, and where in it.
+/// A set of fields, by their indices.
+using FieldSet = std::uint64_t;
+
+inline constexpr std::size_t max_fields = 64;
+
+/// One edit: which chunk, where in it, and which fields.
 struct Edit {
   std::uint32_t slot = 0;
   EditBox box;
+  FieldSet fields = 0;
 };
 
 /// The last edit of one chunk. Superseded entries keep their place with `ChunkKey::none()`.
@@ -49,14 +55,13 @@ struct Plane {
   std::size_t value_bytes = 0;
   FieldType type = FieldType::other;
   std::vector<char> name;
+  std::vector<std::byte> initial;   // one element: a value, or a row word where the type is bool
   Revision revision = 0;            // of the last edit of the field
   std::vector<Revision> revisions;  // likewise, by slot
 };
 
-/// A set of fields, by their indices.
-using FieldSet = std::uint64_t;
-
-inline constexpr std::size_t max_fields = 64;
+/// Repeats an element all over a page.
+void fill_page(std::byte* page, std::size_t page_bytes, std::span<const std::byte> element);
 
 /// What a world owns. A chunk lives in a slot; slots are dense, by level, then row, then column.
 /// It stays at one address for the world's life, so that views and navigation maps survive a move.
@@ -104,9 +109,23 @@ class Storage {
   }
 
   const std::vector<Plane>& planes() const { return planes_; }
+
+  /// Adds a field of which only one element is known: what all tiles hold until they are written.
+  /// Its pages are without meaning until `reset_plane`, or until all are written.
   std::uint16_t add_plane(std::string_view name, FieldType type, std::size_t value_bytes,
-                          std::size_t page_bytes);
+                          std::span<const std::byte> initial);
+
+  /// Gives all tiles the initial value. Not an edit.
+  void reset_plane(std::uint16_t plane);
   const Plane* find_plane(std::string_view name) const;
+
+  /// A page as bytes.
+  const std::byte* raw_page(const Plane& plane, std::uint32_t slot) const {
+    return plane.data + plane.page_bytes * slot;
+  }
+  std::byte* raw_page(const Plane& plane, std::uint32_t slot) {
+    return plane.data + plane.page_bytes * slot;
+  }
 
   template <FieldValue T>
   const Element<T>* page(Field<T> field, std::uint32_t slot) const {
@@ -124,7 +143,7 @@ class Storage {
 
   /// Records an edit of one field: advances the clock and the revisions. Amortised constant time.
   void mark(std::uint32_t slot, std::uint16_t plane, EditBox box) {
-    advance(slot, box);
+    advance(slot, box, FieldSet{1} << plane);
     planes_[plane].revision = clock_;
     planes_[plane].revisions[slot] = clock_;
   }
@@ -164,10 +183,10 @@ class Storage {
  private:
   static constexpr Revision journal_size = 1024;
 
-  void advance(std::uint32_t slot, EditBox box) {
+  void advance(std::uint32_t slot, EditBox box, FieldSet fields) {
     TESS_ASSERT(!in_phase_, "within a phase, edits go through what its callback is given");
     revisions_[slot] = ++clock_;
-    journal_[clock_ & (journal_size - 1)] = {slot, box};
+    journal_[clock_ & (journal_size - 1)] = {slot, box, fields};
     if (!changes_.empty() && changes_.back().key == keys_[slot]) {
       changes_.back().revision = clock_;
     } else {

@@ -130,14 +130,11 @@ class World {
 
 template <FieldValue T>
 Field<T> World::add_field(std::string_view name, T initial) {
-  using Element = detail::Element<T>;
+  const detail::Element<T> element = detail::element_of(initial);
   const std::uint16_t index =
-      storage_->add_plane(name, field_type<T>(), sizeof(T), sizeof(Element) * detail::elements<T>);
-  const Field<T> field(index);
-  for (std::uint32_t slot = 0; slot < storage_->slot_count(); ++slot) {
-    fill_rows<T>(storage_->page(field, slot), {}, initial);
-  }
-  return field;
+      storage_->add_plane(name, field_type<T>(), sizeof(T), std::as_bytes(std::span(&element, 1)));
+  storage_->reset_plane(index);
+  return Field<T>(index);
 }
 
 template <FieldValue T>
